@@ -242,7 +242,7 @@ def test_links_in_a_folder_that_lead_out_are_skipped(folder) -> None:
     arguments = {"reply": SECRET, "files": ["."], "tier": "rules"}
     checked = call("check_answer", arguments, "--folder", str(folder))
     assert checked["sentences"][0]["status"] == "unsupported"
-    assert any(line.startswith("link.txt: it is a link that leads outside") for line in checked["skipped"])
+    assert any(line.startswith("link.txt: the link leads to a file outside") for line in checked["skipped"])
     asked = call(
         "ask_documents", {"question": "How many gold bars does the vault hold?"}, "--folder", str(folder)
     )

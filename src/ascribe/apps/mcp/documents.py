@@ -49,7 +49,8 @@ def load_request(
     if sum(len(one["text"]) for one in given) > MAX_SOURCE_CHARS:
         raise InputError(f"sources: together they have more than {MAX_SOURCE_CHARS:,} characters; give less.")
     paths = list(dict.fromkeys(folders.find(name) for name in names))
-    return load_sources([*given, *paths], limits=LIMITS, without=folders.list_links_outside(paths))
+    folders.check_count(paths)
+    return load_sources([*given, *paths], limits=LIMITS)
 
 
 def _build_source(text: str | SourceText) -> dict[str, str]:
@@ -105,11 +106,11 @@ class FolderLibrary:
 
     def _refresh(self) -> tuple[Library, list[SkippedSource]]:
         roots = self._folders.list_outermost()
-        without = self._folders.list_links_outside(roots)
+        self._folders.check_count(roots)
         files = [file.path for root in roots for file in find_files(root, 1) if not file.problem]
         state = tuple(map(_get_file_state, files))
         if self._library is None or state != self._state:
-            loaded = load_sources(roots, limits=LIMITS, without=without)
+            loaded = load_sources(roots, limits=LIMITS)
             library = Library(encode=False, limits=LIMITS)
             library.add(loaded.documents)
             if library.info()["sentences"] <= MAX_ENCODED_SENTENCES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from ascribe.errors import InputError
@@ -87,19 +87,15 @@ class Folders:
             if not any(root != one and root.is_relative_to(one) for one in self.roots)
         ]
 
-    def list_links_outside(self, paths: Sequence[Path]) -> Mapping[Path, str]:
-        """Return the links in these folders that lead outside, with the reason why they are not read.
-
-        Links that are broken or lead to folders are not among them: they are never followed.
+    def check_count(self, paths: Sequence[Path]) -> None:
+        """Refuse more files than one request may read.
 
         Raises:
             InputError: there are too many files.
         """
-        files = [file.path for path in paths for file in find_files(path, 1) if file.path.is_file()]
-        if len(files) > MAX_FILES:
-            raise InputError(f"files: these are {len(files):,} files, more than {MAX_FILES}; name fewer.")
-        reason = "it is a link that leads outside of the folders of this server."
-        return {file: reason for file in files if self.find_root(file.resolve()) is None}
+        count = sum(len(find_files(path, 1)) for path in paths)
+        if count > MAX_FILES:
+            raise InputError(f"files: these are {count:,} files, more than {MAX_FILES}; name fewer.")
 
     def shorten(self, message: str) -> str:
         """Return a message with paths as the assistant knows them: relative to their folder."""
