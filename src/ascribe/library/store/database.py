@@ -190,9 +190,13 @@ class Connection:
                 isolation_level=None,
                 check_same_thread=False,
             )
+        except (sqlite3.Error, ValueError) as error:  # ValueError: the path contains a null character
+            raise build_library_error(self.name, error) from error
+        try:
             self._connection.execute("PRAGMA foreign_keys = ON")
             self._connection.execute("PRAGMA synchronous = FULL")  # commits survive a power failure
-        except (sqlite3.Error, ValueError) as error:  # ValueError: the path contains a null character
+        except sqlite3.Error as error:
+            self._connection.close()
             raise build_library_error(self.name, error) from error
         self._end = finalize(self, self._connection.close)  # in case nobody calls close
 
