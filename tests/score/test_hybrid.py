@@ -7,7 +7,7 @@ import pytest
 
 from ascribe import testing
 from ascribe.inference.model_files import is_installed
-from ascribe.score.hybrid import CANDIDATES, LEXICAL_WEIGHT, HybridScorer
+from ascribe.score.hybrid import CANDIDATES, LEXICAL_WEIGHT, PRECEDED, HybridScorer
 from ascribe.score.lexical import LexicalScorer
 
 pytestmark = pytest.mark.skipif(not is_installed("encoder"), reason="needs the built-in encoder's weights")
@@ -88,7 +88,10 @@ def test_of_many_sentences_the_candidates_score_as_of_few(monkeypatch) -> None:
     whole = HybridScorer().score(CLAIMS, many).matrix
     for row, exact, by_words in zip(found, whole, words, strict=True):
         own = np.argsort(-by_words, kind="stable")[:CANDIDATES]
-        assert np.abs(row[own] - exact[own]).max() < 1e-9
+        as_exact = np.abs(row[own] - exact[own]) < 1e-9
+        assert as_exact.sum() >= PRECEDED
+        assert as_exact[exact[own].argmax()]
+        assert (row[own] <= exact[own] + 1e-9).all()
         others = np.setdiff1d(np.arange(len(many)), own)
         assert row[others].max() <= row[own].min() + 1e-12
         assert np.isfinite(row).all()

@@ -45,6 +45,14 @@ claims), the best 32 of 512 sentences contain 93 % of it, the best 32 of 2000 co
 the claim's own words (``wice``), they contain all of it.
 """
 
+PRECEDED = 12
+"""Of those candidates, the number whose preceding sentences are encoded as well: the best ones so far.
+
+On training data (200 claims of ``fool_me_twice`` among 600 sentences, 120 of ``wice`` among 2000), the
+correct sentence is on top, and among the first five, as often as with all preceding sentences, for a third
+less to encode; with 8, it is among the first five for one percentage point fewer.
+"""
+
 ENCODER_LANGUAGES = frozenset({"en", None})
 """Languages of the encoder; None is a text too short to detect. For others, only words count."""
 
@@ -91,7 +99,8 @@ class HybridScorer:
             ModelFileError: a file of the model is missing or damaged.
         """
         lexical = self._words.score(claims, evidence)
-        if resolve_language("\n".join(evidence[:LANGUAGE_SAMPLE]), self.language) not in ENCODER_LANGUAGES:
+        language = resolve_language("\n".join(evidence[:LANGUAGE_SAMPLE]), self.language)
+        if not claims or language not in ENCODER_LANGUAGES:
             return HybridScores(lexical.matrix, lexical)
         meaning = self._compute_meaning(claims, evidence, lexical.matrix)
         both = LEXICAL_WEIGHT * lexical.matrix + (1.0 - LEXICAL_WEIGHT) * meaning
@@ -99,24 +108,41 @@ class HybridScorer:
 
     def _compute_meaning(self, claims: Sequence[str], evidence: Sequence[str], words: Matrix) -> Matrix:
         """Return the cosines, shape (claims, sentences), with a low value for pairs that are not encoded."""
-        if len(evidence) <= MOST_ENCODED:
-            vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
-            held = vectors[len(claims) :]
-            before = np.concatenate([np.zeros_like(held[:1]), held[:-1]])
-            return _compute_context_cosines(vectors[: len(claims)], held, before)
-        candidates = np.argsort(-words, axis=1, kind="stable")[:, :CANDIDATES]
-        encoded = np.unique([candidates, np.maximum(candidates - 1, 0)])
-        vectors = self.encoder.embed([*claims, *(evidence[place] for place in encoded)]).astype(np.float64)
+        if len(evidence) > MOST_ENCODED:
+            return self._compute_candidate_meaning(claims, evidence, words)
+        vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
         held = vectors[len(claims) :]
+        before = np.concatenate([np.zeros_like(held[:1]), held[:-1]])
+        return _compute_context_cosines(vectors[: len(claims)], held, before)
+
+    def _compute_candidate_meaning(
+        self, claims: Sequence[str], evidence: Sequence[str], words: Matrix
+    ) -> Matrix:
+        """Encode each claim's candidates, then what precedes the best of them."""
+        asked = self.encoder.embed(claims).astype(np.float64)
+        candidates = np.argsort(-words, axis=1, kind="stable")[:, :CANDIDATES]
+        held = self._embed_at(evidence, candidates)
+        cosines = np.stack(
+            [compute_cosines(claim[None], own)[0] for claim, own in zip(asked, held, strict=True)]
+        )
+        both = LEXICAL_WEIGHT * np.take_along_axis(words, candidates, 1) + (1.0 - LEXICAL_WEIGHT) * cosines
+        best = np.argsort(-both, axis=1, kind="stable")[:, :PRECEDED]
+        places = np.take_along_axis(candidates, best, 1)
+        before = self._embed_at(evidence, np.maximum(places - 1, 0)) * (places > 0)[:, :, None]
         meaning = np.empty(words.shape)
-        for row, claim, own in zip(meaning, vectors, candidates, strict=False):
-            alone = held[np.searchsorted(encoded, own)]
-            before = np.where((own > 0)[:, None], held[np.searchsorted(encoded, np.maximum(own - 1, 0))], 0.0)
-            found = _compute_context_cosines(claim[None], alone, before)[0]
+        for claim, row in enumerate(meaning):
+            found, own = cosines[claim], held[claim, best[claim]]
+            found[best[claim]] = _compute_context_cosines(asked[claim, None], own, before[claim])[0]
             # No other sentence has a higher lexical score, so with the lowest cosine none outranks these.
             row[:] = found.min()
-            row[own] = found
+            row[candidates[claim]] = found
         return meaning
+
+    def _embed_at(self, evidence: Sequence[str], places: NDArray[np.intp]) -> Matrix:
+        """Encode the sentences at these places, each once; shape (claims, places, 384)."""
+        distinct, position = np.unique(places, return_inverse=True)
+        vectors = self.encoder.embed([evidence[place] for place in distinct]).astype(np.float64)
+        return vectors[position.reshape(places.shape)]
 
 
 def _compute_context_cosines(claims: Matrix, held: Matrix, before: Matrix) -> Matrix:
