@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ascribe.errors import BrokenComponentError
 from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, StatementVerifier, Verifier
 from ascribe.read.passages import split_passages
 from ascribe.read.printed import build_printed_documents
@@ -131,6 +132,7 @@ class CheckEngine:
                 verdicts = draft.conclude(self._verify_statements(draft.statements))
             else:
                 verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
+        check_verdicts(self.verifier.tier, verdicts, len(claims))
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
@@ -147,7 +149,9 @@ class CheckEngine:
         if not together:
             return [[] for _ in statements]
         scores, cited = self._cite(together)
-        judged = iter(self.verifier.verify(together, self.evidence, cited, scores))
+        verdicts = self.verifier.verify(together, self.evidence, cited, scores)
+        check_verdicts(self.verifier.tier, verdicts, len(together))
+        judged = iter(verdicts)
         return [[next(judged) for _ in each] for each in statements]
 
     def _add_phrases(self, claim: Claim, verdict: Verdict) -> Verdict:
@@ -194,6 +198,22 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
+
+
+def check_verdicts(tier: str, verdicts: object, claims: int) -> None:
+    """Check that a verifier, perhaps of another package, gave one verdict for each claim, with its evidence.
+
+    Raises:
+        BrokenComponentError: it did not, so nothing that it says can be shown.
+    """
+    broken = f"the verifier {tier!r} cannot be used: "
+    if not isinstance(verdicts, Sequence) or not all(isinstance(one, Verdict) for one in verdicts):
+        raise BrokenComponentError(f"{broken}verify must return a list of Verdict, one for each claim.")
+    if len(verdicts) != claims:
+        raise BrokenComponentError(f"{broken}it gave {len(verdicts)} verdicts for {claims} claims.")
+    labels = [{each.label for each in one.references} for one in verdicts if one.status == "supported"]
+    if not all("supports" in each for each in labels):
+        raise BrokenComponentError(f"{broken}it supports a claim without a reference labelled 'supports'.")
 
 
 def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:

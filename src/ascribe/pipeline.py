@@ -301,9 +301,24 @@ def _wrap_as_factory(tier: Any) -> Callable[..., Verifier]:
 
         return PairScoreTier(tier)
     if callable(tier):
+        _check_factory(tier)
         return cast("Callable[..., Verifier]", tier)
     _check_component("tier", "verify", tier, "verify", "tier", "thresholds")
     return lambda **_: cast("Verifier", tier)
+
+
+def _check_factory(tier: Callable[..., Any]) -> None:
+    """Check that a class or function can be called as a factory of verifiers is."""
+    try:
+        inspect.signature(tier).bind(strictness="balanced", language=None)
+    except TypeError as error:
+        name = getattr(tier, "__name__", type(tier).__name__)
+        raise InputError(
+            f"tier: {name} must take strictness and language, by name, and return a verifier ({error}); "
+            "or give the verifier itself."
+        ) from None
+    except ValueError:  # a built-in without a signature
+        return
 
 
 def _scores_pairs(tier: Any) -> bool:

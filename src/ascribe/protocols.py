@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
+from ascribe.text.inline_markup import blank_inline_markup
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,8 +120,8 @@ class SourceSentence:
         document: the source.
         position: position of the source in the list of sources, from 1.
         sentence: the sentence.
-        text: the sentence as scorers and verifiers read it: an item after the lead of its list, a row below
-            the heads of its columns and the name of its group.
+        text: the sentence as scorers and verifiers read it: without Markdown and HTML tags, an item after the
+            lead of its list, a row below the heads of its columns and the name of its group.
     """
 
     document: Document
@@ -133,7 +134,8 @@ class SourceSentence:
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
         leads = [strip_list_mark(one.text) for one in before if one.kind == "lead"]
         rows = [one.text for one in before if one.kind != "lead"]
-        object.__setattr__(self, "text", "\n".join([*rows, " ".join([*leads, item])]))
+        text = blank_inline_markup("\n".join([*rows, " ".join([*leads, item])]))
+        object.__setattr__(self, "text", text)
 
     @property
     def setting(self) -> str:

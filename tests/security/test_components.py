@@ -13,7 +13,7 @@ from benchmarks.fuzz import build_pdf
 
 from ascribe import Verdict, acheck, check
 from ascribe.compat.reference_predictor.models import Labelling
-from ascribe.errors import AscribeError, InputError, ModelFileError
+from ascribe.errors import AscribeError, BrokenComponentError, InputError, ModelFileError
 from ascribe.inference.model_files import verify_file
 from ascribe.pdfium import open_pdf
 from ascribe.records.verdict import STRICTNESS
@@ -143,3 +143,37 @@ def test_memory_grows_with_the_words_in_common_and_not_with_claims_times_sentenc
     tracemalloc.stop()
     dense = 14 * len(claims) * len(evidence) * 8
     assert kept < dense / 10
+
+
+class Returning:
+    """A verifier that returns what it is told to."""
+
+    tier = "mine"
+
+    def __init__(self, returned: object) -> None:
+        self.returned = returned
+        self.thresholds: dict[str, float] = {}
+
+    def verify(self, *_: object) -> Any:
+        return self.returned
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        ([], "it gave 0 verdicts for 2 claims"),
+        ([Verdict("supported", "found", "mine", 1.0)], "it gave 1 verdicts for 2 claims"),
+        ([Verdict("supported", "found", "mine", 1.0)] * 2, "it supports a claim without a reference"),
+        (["supported", "supported"], "verify must return a list of Verdict"),
+        (None, "verify must return a list of Verdict"),
+    ],
+)
+def test_what_a_verifier_may_not_return_is_an_error_that_names_it(returned: object, message: str) -> None:
+    with pytest.raises(BrokenComponentError, match=f"the verifier 'mine' cannot be used: {message}"):
+        check("The mill has 12 sails. It is old.", [MILL], tier=Returning(returned))
+
+
+@pytest.mark.parametrize("factory", [Returning, lambda: None])
+def test_a_factory_that_takes_other_arguments_is_named(factory: Any) -> None:
+    with pytest.raises(InputError, match="must take strictness and language, by name"):
+        check("The mill has 12 sails.", [MILL], tier=factory)

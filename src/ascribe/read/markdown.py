@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ascribe.protocols import Block
+from ascribe.text.inline_markup import blank_inline_markup
 
 QUOTE = r"(?:>[ \t]?)+"
 """The markers of a block quote at the start of a line."""
@@ -31,19 +32,6 @@ LINK_DEFINITION = rf"{DEFINITION}[ \t]+{_ADDRESS}(?:[ \t]+[\"'(][^\n]*[\"')])?[ 
 HARD_BREAK = r"\\(?=\r?\n)|<br[ \t]*/?>(?:[ \t]*<br[ \t]*/?>)*"
 """A line break within a paragraph."""
 
-LINK_TEXT = r"(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000}"
-LINK_TARGET = r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\])"
-"""An address in parentheses, or the label of a definition in brackets."""
-
-
-_COMMENT = re.compile(r"<!--(?:[^-<]|-(?!->)|<(?!!--))*-->")
-_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>")
-_AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]{1,2000})>")
-_LINK = re.compile(rf"(!?\[)({LINK_TEXT})(\]{LINK_TARGET})")
-_STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
-_UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?:(?<![\\_])|(?<=\\_))_+(?!\w)")
-_TICKS = re.compile(r"`+")
-_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _LINE_MARKER = re.compile(
     rf"(?m)^[ \t\ufeff]*(?:{QUOTE})?(?:{HEADING}|(?:{BULLET}|{NUMBER})(?:[ \t]+{CHECKBOX})?)?"
 )
@@ -72,10 +60,7 @@ def blank_markup(text: str, blocks: Sequence[Block]) -> str:
 def _blank_block(words: str, block: Block) -> str:
     if block.kind == "code":
         return _blank(_FENCE, words)
-    words = _blank_block_markers(words, block)
-    words = _blank_links(_blank(_TAG, _blank_around(_AUTOLINK, _blank(_COMMENT, words))))
-    words = _STARS.sub(_blank_stars, _blank(_TICKS, _blank(_UNDERSCORES, words)))
-    return _blank(_ESCAPE, words)  # last, because the patterns above look for the backslash
+    return blank_inline_markup(_blank_block_markers(words, block))
 
 
 def _blank_block_markers(words: str, block: Block) -> str:
@@ -101,20 +86,3 @@ def _blank(pattern: re.Pattern[str], words: str, count: int = 0, *, only_first: 
 
 def _to_spaces(match: re.Match[str]) -> str:
     return _VISIBLE.sub(" ", match.group())
-
-
-def _blank_around(pattern: re.Pattern[str], words: str) -> str:
-    return pattern.sub(lambda match: f" {match.group(1)} ", words)
-
-
-def _blank_links(words: str) -> str:
-    return _LINK.sub(lambda m: " " * len(m.group(1)) + m.group(2) + " " * len(m.group(3)), words)
-
-
-def _blank_stars(match: re.Match[str]) -> str:
-    """Blank asterisks of emphasis; one between blanks or digits is a multiplication sign and stays."""
-    text, start, end = match.string, match.start(), match.end()
-    around = text[start - 1 : start] + text[end : end + 1]
-    if match.group() == "*" and len(around) == 2 and (around.isspace() or around.isdigit()):
-        return "*"
-    return " " * (end - start)
