@@ -116,6 +116,12 @@ def test_questions_over_documents(tmp_path: Path) -> None:
         assert "12 sails" not in (other["reply"] or "")
         missing = client.post("/v1/ask", json={**body, "documents": ["no.txt"]})
         assert missing.status_code == 404
+        turn = {"question": body["question"], "answer": answer.reply}
+        follow_up = {"question": "And what is it made of?", "history": [turn]}
+        followed = ascribe.Answer.from_json(client.post("/v1/ask", json=follow_up).content)
+        assert followed.reply == "It is made of oak."
+        assert followed.settings is not None
+        assert "mill" in followed.settings.components["asked"]
 
 
 def _count_encoded(folder: Path) -> int:
