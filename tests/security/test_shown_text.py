@@ -252,14 +252,19 @@ print("offline")
 """
 
 
-def test_nothing_is_sent_by_default(tmp_path: Path) -> None:
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("ASCRIBE_")}
+def test_nothing_is_sent_by_default_and_nothing_recorded_to_be_sent(tmp_path: Path) -> None:
+    """Python's sockets refuse; a library in C that had something to send would record it below the home."""
+    home = tmp_path / "home"
+    home.mkdir()
+    ours = ("ASCRIBE_", "ORT_", "XDG_")
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     run = subprocess.run(
         [sys.executable, "-c", OFFLINE],
         capture_output=True,
         text=True,
-        env=variables,
+        env={**variables, "HOME": str(home)},
         cwd=tmp_path,
         check=False,
     )
     assert run.stdout == "offline\n", run.stderr
+    assert list(home.rglob("*")) == []

@@ -22,10 +22,10 @@ from ascribe.inference.cache import LRUCache
 from ascribe.inference.interruption import check_interruption
 from ascribe.inference.model_files import ModelName, get_model_path
 from ascribe.inference.tokens import PAD_ID, TokenRow
+from ascribe.onnx_runtime import import_onnxruntime
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from onnxruntime import InferenceSession
 
     Floats = NDArray[np.float32]
     Whole = NDArray[np.int64]
@@ -154,9 +154,8 @@ def _find_built_in_file(name: ModelName) -> Path:
     return get_model_path(name)
 
 
-def _open_session(path: Path) -> InferenceSession:
-    import onnxruntime
-
+def _open_session(path: Path) -> Any:
+    onnxruntime = import_onnxruntime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads()
     options.inter_op_num_threads = 1

@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
+from ascribe.onnx_runtime import import_onnxruntime
 from ascribe.read.pdf.text_runs import Box, TextRun, compute_turn, to_frame
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class RapidOcrRecognizer:
 def _load_engine() -> tuple[Any, str]:
     """Load the engine and return it with its name and version."""
     try:
-        import onnxruntime  # noqa: F401 - RapidOCR needs it, but reports that only when it reads
+        import_onnxruntime()  # RapidOCR needs it, but reports that only when it reads
         import rapidocr
     except ModuleNotFoundError as error:
         raise MissingExtraError(f'OCR needs {error.name}; run: pip install "ascribe[ocr]"') from error
