@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -81,6 +82,17 @@ def test_retention_is_said(tmp_path) -> None:
     assert "after 1.5 days" in render_page("check", "en", ServerSettings(data=tmp_path, retention_days=1.5))
     kept = render_page("check", "en", ServerSettings(data=tmp_path, retention_days=0))
     assert "This service keeps no checks." in kept
+
+
+def test_the_foot_says_whether_texts_are_sent(tmp_path) -> None:
+    local = ServerSettings(data=tmp_path)
+
+    def read_foot(settings: ServerSettings) -> str:
+        return render_page("check", "en", settings).split('<footer class="foot">')[1]
+
+    assert "nothing is sent anywhere else" in read_foot(local)
+    for changed in ({"generator": "llm"}, {"upstream": "https://a.example/v1"}, {"tiers": ("rules", "llm")}):
+        assert "sends texts to the model endpoint" in read_foot(replace(local, **changed))
 
 
 def test_modules_import_only_what_is_served() -> None:

@@ -113,6 +113,15 @@ class ServerSettings:
         return self.concurrency or _count_cores()
 
     @property
+    def sends_texts(self) -> bool:
+        """Return True if texts may be sent to an endpoint: a generator, a tier or an upstream is not local."""
+        return (
+            self.upstream is not None
+            or self.generator != "extractive"
+            or not set(self.tiers) <= set(LOCAL_TIERS)
+        )
+
+    @property
     def is_loopback(self) -> bool:
         """Return True if only programs of this machine can reach the service."""
         return is_loopback(self.host)

@@ -41,6 +41,7 @@ def render_page(name: str, language: str, settings: ServerSettings) -> str:
             t=texts,
             assets=f"/assets/{compute_digest()}",
             version=__version__,
+            footer=texts["footer_sends" if settings.sends_texts else "footer"],
             tiers=settings.tiers,
             default_tier=settings.tier or "builtin",
             levels=LEVELS,
