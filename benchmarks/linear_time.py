@@ -1,18 +1,12 @@
 """Measure how the time of every stage grows with the length of a text, on repeated patterns; print a table.
 
 Usage: ``python -m benchmarks.linear_time [--sample N] [--stage NAME …] [--worst N]``. A text repeats a
-piece of
-the grammars of blocks, sentences, markers, numbers, dates and rules, or two pieces in turn, or it
-repeats one
-piece after another; each pattern stands alone and between words. All pieces by themselves and N pairs of
-each
-shape, drawn by a fixed seed, are read at 4,000 and 16,000 characters. The exponent is the logarithm of
-the ratio of the
-times to the base 4: 1 is linear, 2 is quadratic. What exceeds 1.3 there is measured again from 4,000 to
-128,000,
-and counts if it still does. The exit code is 1 if something counts. ``--worst`` lists the patterns with
-the greatest
-exponents of all stages.
+piece of the grammars of blocks, sentences, markers, numbers, dates and rules, or two pieces in turn, or it
+repeats one piece after another; each pattern stands alone and between words. All pieces by themselves and N
+pairs of each shape, drawn by a fixed seed, are read at 4,000 and 16,000 characters. The exponent is the
+logarithm of the ratio of the times to the base 4: 1 is linear, 2 is quadratic. What exceeds 1.3 there is
+measured again from 4,000 to 128,000, and counts if it still does. The exit code is 1 if something counts.
+``--worst`` lists the patterns with the greatest exponents of all stages.
 """
 
 from __future__ import annotations
