@@ -30,7 +30,12 @@ ascribe check "${replies[@]}" "${options[@]}" --format sarif --output "$ASCRIBE_
 if [ "$code" -le 1 ]; then
   [ -n "${GITHUB_OUTPUT:-}" ] && echo "sarif=$ASCRIBE_SARIF" >> "$GITHUB_OUTPUT"
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    ascribe check "${replies[@]}" "${options[@]}" --format md >> "$GITHUB_STEP_SUMMARY" || true
+    notes=$(mktemp)
+    ascribe check "${replies[@]}" "${options[@]}" --format md >> "$GITHUB_STEP_SUMMARY" 2> "$notes" || true
+    if [ -n "${ASCRIBE_BASELINE:-}" ]; then # what is known, and what is gone
+      { echo; echo '```text'; cat "$notes"; echo '```'; } >> "$GITHUB_STEP_SUMMARY"
+    fi
+    rm -f "$notes"
   fi
 fi
 exit "$code"
