@@ -19,7 +19,7 @@ if [ ${#replies[@]} -eq 0 ]; then
   exit 2
 fi
 
-options=(--tier "$ASCRIBE_TIER" --strictness "$ASCRIBE_LEVEL" --fail-on "$ASCRIBE_FAIL_ON")
+options=(--tier "$ASCRIBE_TIER" --strictness "$ASCRIBE_STRICTNESS" --fail-on "$ASCRIBE_FAIL_ON")
 while IFS= read -r source; do
   [ -n "$source" ] && options+=(--source "$source")
 done <<< "$ASCRIBE_SOURCES"

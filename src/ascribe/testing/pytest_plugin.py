@@ -27,7 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the fixture."""
     group = parser.getgroup("ascribe", "Ascribe: replies checked against their sources")
     group.addoption("--ascribe-tier", metavar="TIER", help="Tier of assert_supported. Default: builtin.")
-    group.addoption("--ascribe-level", metavar="LEVEL", help="Level of assert_supported. Default: balanced.")
+    group.addoption(
+        "--ascribe-strictness", metavar="LEVEL", help="Strictness of assert_supported. Default: balanced."
+    )
     group.addoption(
         "--ascribe-baseline", metavar="FILE", type=Path, help="Known failures, which do not fail."
     )
@@ -76,7 +78,7 @@ class SupportAsserter:
         from ascribe.testing.support import list_failures, require_supported
 
         fail_on = options.pop("fail_on", FAILING)
-        given = {"tier": self._get("tier"), "strictness": self._get("level")}
+        given = {"tier": self._get("tier"), "strictness": self._get("strictness")}
         chosen = {name: value for name, value in given.items() if value is not None}
         answer = check(reply, sources, question, **{**chosen, **options})
         self.answers.append(answer)
