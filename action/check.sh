@@ -19,7 +19,7 @@ if [ ${#replies[@]} -eq 0 ]; then
   exit 2
 fi
 
-options=(--tier "$ASCRIBE_TIER" --strictness "$ASCRIBE_LEVEL" --fail-on "$ASCRIBE_FAIL_ON")
+options=(--tier "$ASCRIBE_TIER" --strictness "$ASCRIBE_STRICTNESS" --fail-on "$ASCRIBE_FAIL_ON")
 while IFS= read -r source; do
   [ -n "$source" ] && options+=(--source "$source")
 done <<< "$ASCRIBE_SOURCES"
@@ -30,7 +30,12 @@ ascribe check "${replies[@]}" "${options[@]}" --format sarif --output "$ASCRIBE_
 if [ "$code" -le 1 ]; then
   [ -n "${GITHUB_OUTPUT:-}" ] && echo "sarif=$ASCRIBE_SARIF" >> "$GITHUB_OUTPUT"
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    ascribe check "${replies[@]}" "${options[@]}" --format md >> "$GITHUB_STEP_SUMMARY" || true
+    notes=$(mktemp)
+    ascribe check "${replies[@]}" "${options[@]}" --format md >> "$GITHUB_STEP_SUMMARY" 2> "$notes" || true
+    if [ -n "${ASCRIBE_BASELINE:-}" ]; then # what is known, and what is gone
+      { echo; echo '```text'; cat "$notes"; echo '```'; } >> "$GITHUB_STEP_SUMMARY"
+    fi
+    rm -f "$notes"
   fi
 fi
 exit "$code"

@@ -20,7 +20,8 @@ HEAVY = {
 
 LAYERS: list[set[str]] = [
     {"errors", "forks", "process_limits", "version"},
-    {"registry", "option_names"},
+    {"option_names"},
+    {"registry"},
     {"records"},
     {"protocols"},
     {"baseline", "text", "llm", "inference", "pdfium"},

@@ -7,7 +7,7 @@ that is edited, or becomes worse, is new.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -38,8 +38,13 @@ class Baseline:
         return cls({_identify(each): _describe(name, each) for name, each in failures})
 
     @classmethod
-    def read(cls, path: Path) -> Baseline:
-        """Read a baseline.
+    def from_entries(cls, entries: Iterable[Mapping[str, str]]) -> Baseline:
+        """Build the baseline of entries, as ``list_entries`` gives them."""
+        return cls({each["fingerprint"]: _leave_out_fingerprint(each) for each in entries})
+
+    @classmethod
+    def read(cls, path: Path, option: str = "--write-baseline") -> Baseline:
+        """Read a baseline. ``option`` writes one; the messages name it.
 
         Raises:
             InputError: there is no such file, or it is no baseline.
@@ -47,12 +52,48 @@ class Baseline:
         try:
             data: Any = json.loads(path.read_bytes())
             if data["version"] != VERSION:
-                raise InputError(f"{path}: this baseline has version {data['version']}; write it again.")
-            return cls({each["fingerprint"]: each for each in data["failures"]})
+                raise InputError(
+                    f"{path}: this baseline has version {data['version']}; delete it and write it again "
+                    f"with {option}."
+                )
+            return cls.from_entries(data["failures"])
+        except FileNotFoundError as error:
+            raise InputError(f"{path}: there is no such baseline; write one with {option}.") from error
         except OSError as error:
             raise InputError(f"{path}: the baseline cannot be opened ({error.strerror}).") from error
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{path}: this is no baseline; write one with --write-baseline.") from error
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise InputError(
+                f"{path}: this is no baseline; write one to another file with {option}."
+            ) from error
+
+    @classmethod
+    def read_if_there(cls, path: Path, option: str = "--write-baseline") -> Baseline:
+        """Read the baseline that is going to be written again; an empty one if there is no file.
+
+        Raises:
+            InputError: the file is no baseline, so it must not be replaced.
+        """
+        return cls.read(path, option) if path.exists() else cls()
+
+    def list_entries(self) -> list[dict[str, str]]:
+        """Return the failures, sorted by reply and words, each with its fingerprint, as JSON values."""
+        return sorted(
+            ({"fingerprint": key, **told} for key, told in self.known.items()),
+            key=lambda each: (each["reply"], each["text"], each["status"]),
+        )
+
+    def update(self, failures: Baseline, checked: Container[str]) -> Baseline:
+        """Return the baseline of a new run, with the old entries of replies that the run did not check."""
+        kept = {key: told for key, told in self.known.items() if told["reply"] not in checked}
+        return Baseline({**kept, **failures.known})
+
+    def list_stale(self, failures: Baseline, checked: Container[str]) -> list[dict[str, str]]:
+        """Return the entries of checked replies that are no failure of this run any more."""
+        return [
+            each
+            for each in self.list_entries()
+            if each["reply"] in checked and each["fingerprint"] not in failures.known
+        ]
 
     def write(self, path: Path) -> None:
         """Write the baseline, sorted by reply and words, so that a diff shows what changed.
@@ -60,11 +101,7 @@ class Baseline:
         Raises:
             InputError: the file cannot be written.
         """
-        failures = sorted(
-            ({"fingerprint": key, **told} for key, told in self.known.items()),
-            key=lambda each: (each["reply"], each["text"], each["status"]),
-        )
-        text = json.dumps({"version": VERSION, "failures": failures}, indent=1)
+        text = json.dumps({"version": VERSION, "failures": self.list_entries()}, indent=1)
         try:
             path.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
@@ -72,6 +109,28 @@ class Baseline:
 
     def __contains__(self, sentence: CitedSentence) -> bool:
         return _identify(sentence) in self.known
+
+
+def describe_entries(entries: list[dict[str, str]], most: int = 10) -> str:
+    """Describe entries, one a line: the reply, the status and the words."""
+    lines = [f"  {each['reply']}: {each['status']}: {each['text']}" for each in entries[:most]]
+    return "\n".join([*lines, *([f"  and {len(entries) - most} more"] if len(entries) > most else [])])
+
+
+def describe_stale(path: Path, stale: list[dict[str, str]], option: str = "--write-baseline") -> str:
+    """Describe entries that are no failures any more, and say how to remove them."""
+    told = "1 known failure does" if len(stale) == 1 else f"{len(stale)} known failures do"
+    return f"{path}: {told} not occur any more; {option} removes what is gone:\n{describe_entries(stale)}"
+
+
+def describe_kept(path: Path, count: int, where: str) -> str:
+    """Say how many entries were kept because the replies or tests did not run."""
+    entries = "1 entry" if count == 1 else f"{count} entries"
+    return f"{path}: kept {entries} of {where}"
+
+
+def _leave_out_fingerprint(entry: Mapping[str, str]) -> dict[str, str]:
+    return {name: str(entry[name]) for name in ("reply", "status", "text")}
 
 
 def _identify(sentence: CitedSentence) -> str:

@@ -7,7 +7,6 @@ cannot override a built-in name, so that installing a package never changes resu
 
 from __future__ import annotations
 
-import difflib
 import re
 import warnings
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from ascribe.errors import (
     MissingExtraError,
     UnknownComponentError,
 )
+from ascribe.option_names import find_meant_name
 
 GROUP = "ascribe.components"
 
@@ -205,8 +205,8 @@ def make(stage: str, name: str, **options: Any) -> Any:
 
 def _build_unknown_error(stage: str, name: str) -> UnknownComponentError:
     known = [row.name for row in components(stage)]
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
+    meant = find_meant_name(name.lower(), known)
+    hint = f" Did you mean {meant!r}?" if meant else ""
     return UnknownComponentError(
         f"No {_NOUNS.get(stage, stage)} is called {name!r}; known: {', '.join(known)}.{hint}"
     )

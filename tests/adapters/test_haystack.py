@@ -282,3 +282,23 @@ def test_the_yaml_finds_the_pages_of_a_real_pdf(shared_data: Path) -> None:
         if gold and gold["status"] == "supported":
             hits[gold["start"]] = page in {quoted["page_number"] for quoted in gold["quotes"]}
     assert sum(hits.values()) >= 0.6 * len(hits), hits
+
+
+@pytest.mark.parametrize(
+    "name", ["AnswerChecker", "CitationInserter", "CitationRepairer", "ReferenceFormatter"]
+)
+def test_another_kind_of_input_is_an_error_of_ours(name: str) -> None:
+    made = getattr(import_module(TYPES), name)()
+    with pytest.raises(
+        InputError, match=r"answers\[0\]: expected a GeneratedAnswer, got str; .*AnswerBuilder"
+    ):
+        made.run(["The mill."])
+    with pytest.raises(InputError, match="answers: expected a list of GeneratedAnswer, got str"):
+        made.run("The mill.")
+
+
+@pytest.mark.parametrize("guess", ["level", "threshold"])
+def test_a_guessed_option_names_the_real_one(guess: str) -> None:
+    checker = import_module(TYPES).AnswerChecker
+    with pytest.raises(InputError, match=rf"AnswerChecker\(\) has no option '{guess}'; .*'strictness'"):
+        checker(**{guess: "strict"})

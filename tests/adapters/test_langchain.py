@@ -386,3 +386,10 @@ def test_the_page_shows_what_its_code_prints(capsys) -> None:
         exec(code, names)
         assert capsys.readouterr().out == expected
     assert len(found) == 4
+
+
+def test_a_guessed_option_names_the_real_one() -> None:
+    from ascribe.adapters.langchain import AnswerChecker
+
+    with pytest.raises(InputError, match=r"AnswerChecker\(\) has no option 'level'; .*'strictness'"):
+        AnswerChecker(**{"level": "strict"})

@@ -445,3 +445,17 @@ def test_the_example_runs_without_a_network(capsys) -> None:
     assert shown.startswith("Here is a short summary of the mission.")
     assert "contradicted: - They collected 25.1 kilograms of lunar material.\n     page 2, 95-157: " in shown
     assert "[6] apollo11.pdf, page 2 (contradicts)" in shown
+
+
+def test_another_kind_of_input_is_an_error_of_ours() -> None:
+    from llama_index.core import MockEmbedding, VectorStoreIndex
+
+    index = VectorStoreIndex([], embed_model=MockEmbedding(embed_dim=4))
+    with pytest.raises(InputError, match="cannot take a VectorStoreIndex; give its as_query_engine"):
+        adapter().CheckedQueryEngine(index)
+    with pytest.raises(InputError, match=r"CheckedQueryEngine\(\) has no option 'tier'; .*'checker'"):
+        adapter().CheckedQueryEngine(index, tier="rules")
+    with pytest.raises(InputError, match=r"ResponseChecker\(\) has no option 'level'; .*'strictness'"):
+        adapter().ResponseChecker(level="strict")
+    with pytest.raises(InputError, match="response: cannot take a str"):
+        adapter().ResponseChecker(tier="rules").check("The mill.")

@@ -106,6 +106,51 @@ def test_only_new_failures_count(repository: Path) -> None:
     assert "this is no baseline" in str(result.exception)
 
 
+def test_known_failures_are_suppressed_in_every_format(repository: Path) -> None:
+    assert run("--write-baseline", "known.json").exit_code == 0
+    (repository / "replies" / "right.md").write_text("The mill was built in 1875.")
+    result = run("--baseline", "known.json", "-o", "found.sarif")
+    assert (result.exit_code, "known.json: 1 of 2 failures are known" in result.stderr) == (1, True)
+    runs = json.loads((repository / "found.sarif").read_text())["runs"]
+    new, known = (each["results"][0] for each in runs)
+    assert (new["baselineState"], new["level"], "suppressions" in new) == ("new", "error", False)
+    assert (known["baselineState"], known["level"]) == ("unchanged", "note")
+    assert known["suppressions"][0]["status"] == "accepted"
+    assert run("--baseline", "known.json", "-o", "found.xml").exit_code == 1
+    suites = ET.parse(repository / "found.xml").getroot()
+    assert [suite.get("failures") for suite in suites] == ["1", "0"]
+    (skipped,) = [each for each in suites[1].iter("skipped") if "known" in str(each.get("message"))]
+    assert "known failure: contradicted: " in str(skipped.get("message"))
+
+
+def test_a_partial_run_keeps_entries_and_a_full_one_reports_what_is_gone(repository: Path) -> None:
+    assert run("--write-baseline", "known.json").exit_code == 0
+    before = (repository / "known.json").read_text()
+    one = ["check", "./replies/right.md", "-s", "docs", "--tier", "rules"]
+    result = CliRunner().invoke(app, [*one, "--write-baseline", "known.json"])
+    assert "known.json: kept 1 entry of replies that were not checked" in result.stderr
+    assert (repository / "known.json").read_text() == before
+    (repository / "replies" / "wrong.md").write_text(RIGHT)
+    result = run("--baseline", "known.json")
+    assert result.exit_code == 0
+    assert "1 known failure does not occur any more" in result.stderr
+    assert "replies/wrong.md: contradicted: The mill has **14** sails." in result.stderr
+    assert "any more" not in CliRunner().invoke(app, [*one, "--baseline", "known.json"]).stderr
+    assert run("--write-baseline", "known.json").exit_code == 0
+    assert json.loads((repository / "known.json").read_text())["failures"] == []
+
+
+def test_a_baseline_is_not_written_over_another_file(repository: Path) -> None:
+    (repository / "known.json").write_text("{}")
+    assert "this is no baseline; write one to another file" in str(
+        run("--write-baseline", "known.json").exception
+    )
+    assert (repository / "known.json").read_text() == "{}"
+    assert "there is no such baseline; write one with --write-baseline" in str(
+        run("--baseline", "none.json").exception
+    )
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

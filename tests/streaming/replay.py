@@ -7,6 +7,7 @@ from typing import Any
 
 from ascribe import check, stream
 from ascribe.records import StreamEvent
+from ascribe.write.own_markers import remove_own_markers
 
 SOURCES = [
     "The mill has 12 sails. It was built in 1871 by Dr. Anna Kohl. The bridge is 30 m long.",
@@ -31,13 +32,15 @@ def pieces(text: str, cuts: Iterable[int]) -> list[str]:
     return [text[a:b] for a, b in pairwise(places)]
 
 
-def keeps_the_law(reply: str, deltas: Sequence[str], **options: Any) -> list[StreamEvent]:
+def keeps_the_law(
+    reply: str, deltas: Sequence[str], *, replace_markers: bool = False, **options: Any
+) -> list[StreamEvent]:
     """The events of that reply; the final ones say what ``check`` says, and the others lead there."""
-    events = list(stream(deltas, SOURCES, tier="rules", **options))
+    events = list(stream(deltas, SOURCES, tier="rules", replace_markers=replace_markers, **options))
     *_, references, final = events
     held, answer = standing(events), check(reply, SOURCES, tier="rules")
     assert final.answer == answer
-    assert final.text == answer.to_markdown()
+    assert final.text == (remove_own_markers(answer) if replace_markers else answer).to_markdown()
     assert "".join(event.text for event in held) + references.text == final.text
     assert [event.sentence for event in held] == [replace(s, citations=()) for s in answer.sentences]
     assert [event.id for event in held] == [f"{s.char_start}-{s.char_end}" for s in answer.sentences]

@@ -28,6 +28,26 @@ def test_any_reply_character_by_character(reply: str) -> None:
     keeps_the_law(reply, list(reply))
 
 
+@given(REPLIES, st.lists(st.integers(0, 400), max_size=12))
+def test_any_reply_without_its_own_markers(reply: str, cuts: list[int]) -> None:
+    keeps_the_law(reply, pieces(reply, cuts), replace_markers=True)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The mill has 12 sails [1]. It was built in 1871 [1][2]. The bridge is 30 m long [1].",
+        "The mill has 12 sails. [1] It was built in 1871. [2] The bridge is 30 m long. [1]",
+        "The mill has 12 sails.[1]\n\n- It was built in 1871 [2, 1].\n- The bridge is 30 m long [2].",
+    ],
+)
+def test_replaced_markers_need_no_retraction(reply: str) -> None:
+    kinds = [event.kind for event in keeps_the_law(reply, list(reply), replace_markers=True)]
+    assert kinds == ["sentence"] * 3 + ["references", "final"]
+    first = keeps_the_law(reply, list(reply), replace_markers=True)[0]
+    assert first.text == "The mill has 12 sails. [1]"
+
+
 @pytest.mark.parametrize(
     "reply",
     [

@@ -27,8 +27,8 @@ def test_wrong_is_allowed(assert_supported):
 """
 
 
-def run_pytest(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    (folder / "test_replies.py").write_text(TESTS, encoding="utf-8")
+def run_pytest(folder: Path, *options: str, tests: str = TESTS) -> subprocess.CompletedProcess[str]:
+    (folder / "test_replies.py").write_text(tests, encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -49,7 +49,13 @@ def test_a_wrong_reply_fails_with_the_words_of_the_source_and_a_section(tmp_path
     assert "1 failed, 2 passed" in run.stdout
     assert "contradicted: The mill has 14 sails." in run.stdout
     assert "The source says “12”, the reply says “14”." in run.stdout.replace(" sails”", "”")
-    assert "Ascribe" in run.stdout
+    assert run.stdout.count("The source says “12") == 1, "the report is not printed beside the failure"
+
+
+def test_the_report_of_a_check_that_passed_is_a_section(tmp_path: Path) -> None:
+    run = run_pytest(tmp_path, "-rP", "-k", "test_right")
+    assert "Captured Ascribe call" in run.stdout
+    assert "statement supported" in run.stdout
 
 
 def test_known_failures_do_not_fail_and_new_ones_do(tmp_path: Path) -> None:
@@ -61,6 +67,49 @@ def test_known_failures_do_not_fail_and_new_ones_do(tmp_path: Path) -> None:
     assert run_pytest(tmp_path, "--ascribe-baseline", str(baseline)).returncode == 0
     baseline.write_text(baseline.read_text().replace(known["fingerprint"], "0" * 32))
     assert run_pytest(tmp_path, "--ascribe-baseline", str(baseline)).returncode == 1
+
+
+MORE = """
+def test_older(assert_supported):
+    assert_supported("The mill was built in 1875.", [SOURCE])
+"""
+
+
+@pytest.mark.parametrize("processes", [(), ("-p", "xdist", "-n", "2")])
+def test_a_partial_run_keeps_the_entries_of_other_tests(tmp_path: Path, processes: tuple[str, ...]) -> None:
+    baseline = tmp_path / "known.json"
+    write = ("--ascribe-write-baseline", str(baseline), *processes)
+    assert run_pytest(tmp_path, *write, tests=TESTS + MORE).returncode == 0
+    both = baseline.read_text()
+    assert len(json.loads(both)["failures"]) == 2
+    run = run_pytest(tmp_path, *write, "-k", "test_older", tests=TESTS + MORE)
+    assert "known.json: kept 1 entry of tests that did not run" in run.stdout
+    assert baseline.read_text() == both
+
+
+def test_what_is_known_and_what_is_gone_is_reported(tmp_path: Path) -> None:
+    baseline = tmp_path / "known.json"
+    assert run_pytest(tmp_path, "--ascribe-write-baseline", str(baseline), tests=TESTS + MORE).returncode == 0
+    mended = TESTS + MORE.replace("1875", "1872")
+    run = run_pytest(tmp_path, "--ascribe-baseline", str(baseline), tests=mended)
+    assert run.returncode == 0
+    assert "known.json: 1 of 1 failures are known" in run.stdout
+    assert "1 known failure does not occur any more; --ascribe-write-baseline removes" in run.stdout
+    assert "test_older: unknown: The mill was built in 1875." in run.stdout
+    partial = run_pytest(tmp_path, "--ascribe-baseline", str(baseline), "-k", "test_wrong", tests=mended)
+    assert "any more" not in partial.stdout, "what did not run is not gone"
+    assert run_pytest(tmp_path, "--ascribe-write-baseline", str(baseline), tests=mended).returncode == 0
+    assert len(json.loads(baseline.read_text())["failures"]) == 1
+
+
+def test_a_missing_baseline_is_one_usage_error(tmp_path: Path) -> None:
+    run = run_pytest(tmp_path, "--ascribe-baseline", "none.json")
+    assert run.returncode == pytest.ExitCode.USAGE_ERROR
+    assert run.stderr.count("there is no such baseline; write one with --ascribe-write-baseline") == 1
+    (tmp_path / "other.json").write_text("[]")
+    run = run_pytest(tmp_path, "--ascribe-write-baseline", "other.json")
+    assert run.returncode == pytest.ExitCode.USAGE_ERROR
+    assert (tmp_path / "other.json").read_text() == "[]"
 
 
 def test_the_assertion_alone() -> None:

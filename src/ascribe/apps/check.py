@@ -12,7 +12,7 @@ from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.check_settings import CheckSettings, read_check_settings
 from ascribe.apps.completion import complete_components, complete_statuses
 from ascribe.apps.delivery import Delivery
-from ascribe.apps.failure_gate import parse_failing
+from ascribe.apps.failure_gate import BaselineRun, parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
 from ascribe.apps.inputs import (
     list_excluded_files,
@@ -50,7 +50,6 @@ from ascribe.apps.options import (
 )
 from ascribe.apps.stream_output import check_streamable, stream_reply
 from ascribe.apps.terminal import print_skipped, show_progress
-from ascribe.baseline import Baseline
 from ascribe.errors import InputError
 from ascribe.protocols import Limits
 from ascribe.records.outcomes import FAILING
@@ -165,7 +164,7 @@ def check(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write the failures of this run as the known ones, and exit with 0.",
+            help="Write the failures as the known ones, and exit with 0. Entries of other replies stay.",
             rich_help_panel=EXIT_CODE,
         ),
     ] = None,
@@ -204,9 +203,12 @@ def check(
     )
     output = None if output == Path("-") else output
     gate = told.build_gate()
+    baselines = BaselineRun.prepare(gate, told.baseline, write_baseline)
     cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output, of_many=len(reply) > 1) if cited is None else ""
     page = build_page_options(title, name, reply[0] if len(reply) == 1 else "-", no_images=no_images)
+    if name in ("sarif", "junit"):
+        page |= baselines.writer_options
     delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
     if stream:
         check_streamable(reply, name, output)
@@ -225,9 +227,8 @@ def check(
             log.record(answer)
     delivered = stream or delivery.deliver(answers)
     print_skipped(dict.fromkeys(each for _, answer in answers for each in answer.skipped))
+    baselines.finish(answers)
     if write_baseline is not None:
-        failures = ((each, s) for each, answer in answers for s in gate.list_failures(answer))
-        Baseline.build(failures).write(write_baseline)
         return
     if any(gate.is_failing(answer) for _, answer in answers):
         raise typer.Exit(1)

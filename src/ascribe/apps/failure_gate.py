@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from ascribe.baseline import Baseline
+import typer
+
+from ascribe.baseline import Baseline, describe_kept, describe_stale
 from ascribe.errors import InputError
 from ascribe.records import CitedSentence
 from ascribe.records.outcomes import STATUSES
@@ -49,6 +54,59 @@ class FailureGate:
         if self.fail_under is None:
             return False
         return not answer.verification_ran or answer.faithfulness_score < self.fail_under
+
+
+@dataclass(frozen=True)
+class BaselineRun:
+    """What one run of the command does with baselines.
+
+    Args:
+        gate: what fails.
+        read: file of the known failures; None without one.
+        written: file to write the failures to; None without one.
+        before: what ``written`` held.
+    """
+
+    gate: FailureGate
+    read: Path | None = None
+    written: Path | None = None
+    before: Baseline = field(default_factory=Baseline)
+
+    @classmethod
+    def prepare(cls, gate: FailureGate, read: Path | None, written: Path | None) -> BaselineRun:
+        """Read the file that is going to be written again, before any work is done.
+
+        Raises:
+            InputError: it is no baseline.
+        """
+        return cls(gate, read, written, Baseline.read_if_there(written) if written else Baseline())
+
+    @property
+    def writer_options(self) -> dict[str, Baseline]:
+        """Options of the SARIF and JUnit writers: the known failures, if there is a baseline."""
+        return {} if self.read is None else {"known": self.gate.baseline}
+
+    def finish(self, answers: Sequence[tuple[str, Any]]) -> None:
+        """Write the failures, and report on standard error what is known, gone or kept."""
+        failures = [
+            (_name(reply), each) for reply, answer in answers for each in self.gate.list_failures(answer)
+        ]
+        found, checked = Baseline.build(failures), {_name(reply) for reply, _ in answers}
+        if self.read is not None:
+            known = sum(sentence in self.gate.baseline for _, sentence in failures)
+            typer.echo(f"{self.read}: {known} of {len(failures)} failures are known", err=True)
+            if stale := self.gate.baseline.list_stale(found, checked):
+                typer.echo(describe_stale(self.read, stale), err=True)
+        if self.written is not None:
+            after = self.before.update(found, checked)
+            after.write(self.written)
+            if kept := len(after.known) - len(found.known):
+                typer.echo(describe_kept(self.written, kept, "replies that were not checked"), err=True)
+
+
+def _name(reply: str) -> str:
+    """Return the path of a reply from the working folder, however it was given."""
+    return reply if reply == "-" else Path(os.path.relpath(reply)).as_posix()
 
 
 def parse_failing(text: str) -> tuple[str, ...]:

@@ -126,8 +126,8 @@ def render_report(
     if name == "html":
         options["date"] = datetime.now(UTC).astimezone().date().isoformat()
         options |= {"title": Path(reply).name, **page} if reply != "-" else page
-    if name in ("sarif", "junit") and reply != "-":
-        options["path"] = Path(reply).as_posix()
+    if name in ("sarif", "junit"):
+        options |= page if reply == "-" else {"path": Path(reply).as_posix(), **page}
     if options:
         return str(answer.render(name, **options).text)
     if name != "terminal":

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.option_names import check_option_names, explain_unknown_options
 from ascribe.records.citation import FINDINGS, Citation, Finding
 from ascribe.records.document import Document, RetrievedChunk
+from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.outcomes import CHECKED, Status
 from ascribe.records.sentence_rows import build_rows, render_csv
 from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
@@ -59,6 +60,11 @@ class CitedSentence:
         start, end = self.char_start, self.char_end
         if (start, end) != (None, None) and (start is None or end is None or not 0 <= start <= end):
             raise ValueError(f"bad range {start}..{end} in the reply")
+
+    if not TYPE_CHECKING:  # type checkers must find a field that does not exist
+
+        def __getattr__(self, name: str) -> Any:
+            raise build_attribute_error(self, name)
 
     @property
     def is_miscited(self) -> bool:
@@ -238,6 +244,11 @@ class Answer(JsonRecord):
     def __getitem__(self, index: int) -> CitedSentence:
         return self.sentences[index]
 
+    if not TYPE_CHECKING:  # type checkers must find a field that does not exist
+
+        def __getattr__(self, name: str) -> Any:
+            raise build_attribute_error(self, name)
+
     @property
     def _has_verdicts(self) -> bool:
         return any(sentence.verdict is not None for sentence in self.sentences)
@@ -286,6 +297,11 @@ class Answer(JsonRecord):
         return [
             s for s, r in zip(self.sentences, results, strict=True) if r is not None and not r.is_supported
         ]
+
+    @property
+    def contradicted_sentences(self) -> list[CitedSentence]:
+        """Sentences that the sources contradict, in order."""
+        return self._with_status("contradicted")
 
     @property
     def miscited_sentences(self) -> list[CitedSentence]:

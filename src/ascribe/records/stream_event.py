@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ascribe.records.answer import Answer, CitedSentence
+from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.span import Reference
 
@@ -71,3 +72,8 @@ class StreamEvent(JsonRecord):
                 raise ValueError(f"a {self.kind!r} event has a field of another kind or lacks its own")
         if self.reason and self.reason not in RETRACTIONS:
             raise ValueError(f"{self.reason!r} is not a reason to retract a sentence")
+
+    if not TYPE_CHECKING:  # type checkers must find a field that does not exist
+
+        def __getattr__(self, name: str) -> Any:
+            raise build_attribute_error(self, name)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ascribe.records.messages import build_message
+from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.outcomes import STATUSES, Status
 from ascribe.records.span import Reference, Span
 
@@ -88,6 +89,11 @@ class Verdict:
 
     def __str__(self) -> str:
         return self.message
+
+    if not TYPE_CHECKING:  # type checkers must find a field that does not exist
+
+        def __getattr__(self, name: str) -> Any:
+            raise build_attribute_error(self, name)
 
     @property
     def message(self) -> str:

@@ -62,6 +62,13 @@ def judge_citations(engine: CheckEngine, answer: Answer) -> Answer:
     return replace(answer, sentences=sentences)
 
 
+def find_marker_places(engine: CheckEngine, answer: Answer) -> set[tuple[int, int]]:
+    """Return the places of the markers that ``judge_citations`` judges, without judging them."""
+    marked = mark_reply(engine.read, answer)
+    pointers = (pointer for of_group in marked.pointers for pointer in of_group)
+    return {span for each in pointers for span in find_marker_parts(engine.read.text, each.marker)}
+
+
 def find_finding(marked: MarkedReply, group: MarkerGroup, decision: Decision) -> Finding:
     """Return the finding for a decision about a marker.
 

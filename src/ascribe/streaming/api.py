@@ -25,6 +25,7 @@ def stream(
     question: str | None = None,
     *,
     writer: str | PartsWriter = "md",
+    replace_markers: bool = False,
     **options: Unpack[CheckArguments],
 ) -> Generator[StreamEvent]:
     """Yield each sentence of a reply with its verdict as soon as it is written, then references and answer.
@@ -45,6 +46,8 @@ def stream(
         sources: as for ``check``.
         question: as for ``check``.
         writer: ``md``, ``terminal`` or an object with ``parts``; it renders the texts.
+        replace_markers: True takes the reply's own markers out of the texts, so that ours take their place;
+            the answer, the sentences and their offsets are those of the untouched reply.
         options: those of ``check``.
 
     Raises:
@@ -59,7 +62,7 @@ def stream(
         0-22 supported
         23-44 contradicted
     """
-    session = Session(sources, question, writer, **options)
+    session = Session(sources, question, writer, replace_markers=replace_markers, **options)
     with closing(_iterate_texts(chunks)) as texts:
         while True:
             try:
@@ -81,6 +84,7 @@ async def astream(
     question: str | None = None,
     *,
     writer: str | PartsWriter = "md",
+    replace_markers: bool = False,
     **options: Unpack[CheckArguments],
 ) -> AsyncGenerator[StreamEvent]:
     """Yield the events of ``stream``; ``chunks`` may be an async iterator too. Same arguments.
@@ -89,7 +93,9 @@ async def astream(
     or its task is cancelled, it waits for the current sentence, closes ``chunks`` and leaves nothing
     running.
     """
-    session = await run_in_thread(partial(Session, sources, question, writer, **options))
+    session = await run_in_thread(
+        partial(Session, sources, question, writer, replace_markers=replace_markers, **options)
+    )
     async with aclosing(_iterate_texts_async(chunks)) as texts:
         while True:
             try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Protocol, cast
@@ -12,6 +12,7 @@ from ascribe.errors import InputError
 from ascribe.records import Answer, CitedSentence, NumberedReference, StreamEvent
 from ascribe.telemetry import emit_evaluation
 from ascribe.write.numbering import Numbering
+from ascribe.write.own_markers import remove_own_markers, remove_spans
 
 
 class PartsWriter(Protocol):
@@ -55,21 +56,29 @@ class EventRenderer:
 
     Args:
         writer: as for ``resolve_parts_writer``; it renders the texts.
+        replace_markers: True takes the reply's own markers out of the texts; ids, sentences and the answer
+            are those of the untouched reply.
     """
 
-    def __init__(self, writer: str | PartsWriter) -> None:
+    def __init__(self, writer: str | PartsWriter, *, replace_markers: bool = False) -> None:
         self._writer = resolve_parts_writer(writer)
+        self.replace_markers = replace_markers
         self._shown: list[RenderedSentence] = []
 
-    def update(self, answer: Answer) -> list[StreamEvent]:
-        """Return the events that change what is shown to the sentences of a partial answer."""
-        return self._diff(_render_sentences(answer, self._writer.parts(answer)))
+    def update(self, answer: Answer, markers: Collection[tuple[int, int]] = ()) -> list[StreamEvent]:
+        """Return the events that change what is shown to the sentences of a partial answer.
+
+        ``markers`` are the places of the reply's own markers that are taken out.
+        """
+        written = remove_spans(answer, markers)
+        return self._diff(_render_sentences(answer, written, self._writer.parts(written)))
 
     def end(self, answer: Answer) -> list[StreamEvent]:
         """Return the events that lead to the final answer, then the references and the answer."""
         emit_evaluation(answer)
-        parts = self._writer.parts(answer)
-        shown, rest = _render_sentences(answer, parts), next(parts)
+        written = remove_own_markers(answer) if self.replace_markers else answer
+        parts = self._writer.parts(written)
+        shown, rest = _render_sentences(answer, written, parts), next(parts)
         changes = self._diff(shown, "refused" if answer.was_refused else "resplit")
         cited = {numbered.number: numbered for one in shown for numbered in one.references}
         references = tuple(cited[number] for number in sorted(cited))
@@ -86,9 +95,12 @@ class EventRenderer:
         return found
 
 
-def _render_sentences(answer: Answer, parts: Iterator[str]) -> list[RenderedSentence]:
-    """Render the sentences of the answer, each from its part; ``parts`` is left with the rest."""
-    numbering = Numbering.of_words(answer)
+def _render_sentences(answer: Answer, written: Answer, parts: Iterator[str]) -> list[RenderedSentence]:
+    """Render the sentences of the answer, each from its part; ``parts`` is left with the rest.
+
+    ``written`` is the answer that the parts show.
+    """
+    numbering = Numbering.of_words(written)
     return [_render_sentence(sentence, next(parts), numbering) for sentence in answer.sentences]
 
 

@@ -18,7 +18,7 @@ from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, FaithfulnessComponents, StreamEvent
 from ascribe.records.offsets import join_surrogates
-from ascribe.reply_citations.judgement import judge_citations
+from ascribe.reply_citations.judgement import find_marker_places, judge_citations
 from ascribe.streaming.events import EventRenderer, PartsWriter
 from ascribe.text.language_detection import resolve_language
 
@@ -30,6 +30,7 @@ class Session:
         sources: as for ``check``; read here, once.
         question: as for ``check``.
         writer: name of a registered writer or an object with ``parts``; it renders the texts of the events.
+        replace_markers: True takes the reply's own markers out of the texts, as ``with_citations`` does.
         options: those of ``check``.
 
     Raises:
@@ -42,9 +43,11 @@ class Session:
         sources: Any,
         question: str | None = None,
         writer: str | PartsWriter = "md",
+        *,
+        replace_markers: bool = False,
         **options: Unpack[CheckArguments],
     ) -> None:
-        self._renderer = EventRenderer(writer)
+        self._renderer = EventRenderer(writer, replace_markers=replace_markers)
         chosen = CheckOptions(**options)
         config = build_config(question, chosen)
         self._checker = IncrementalChecker(config, read_sources(sources, chosen), chosen.language)
@@ -64,7 +67,10 @@ class Session:
         Raises:
             InputError: the text has a lone surrogate.
         """
-        return self._renderer.update(self._checker.partial(self._reply.read_partial()))
+        read = self._reply.read_partial()
+        answer = self._checker.partial(read)
+        places = self._checker.find_marker_places(read, answer) if self._renderer.replace_markers else ()
+        return self._renderer.update(answer, places)
 
     def finish(self) -> list[StreamEvent]:
         """Return the last changes, the references and the answer; the reply is complete.
@@ -186,6 +192,10 @@ class IncrementalChecker:
         nothing, level = FaithfulnessComponents(0.0, 1.0), self._choice.strictness
         documents = self._sources.documents
         return Answer("", sentences, 1.0, nothing, [], [], [], level, reply=read.text, documents=documents)
+
+    def find_marker_places(self, read: Reply, answer: Answer) -> set[tuple[int, int]]:
+        """Return the places of the reply's own markers in an unfinished text."""
+        return find_marker_places(self._get_engine(read), answer)
 
     def answer(self, read: Reply) -> Answer:
         """Return the answer that ``check`` returns for the reply."""

@@ -1,6 +1,7 @@
 """The sentences as JUnit XML, which continuous integration servers read: each statement is a test case.
 
-A supported sentence passes, a failing one fails with its message, one that states nothing is skipped.
+A supported sentence passes, a failing one fails with its message, one that states nothing is skipped, and so
+is a known failure, with its message.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ascribe.baseline import Baseline
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence
@@ -25,17 +27,19 @@ class JUnitWriter:
 
     Args:
         path: path of the reply, which names the suite.
+        known: known failures, which are skipped.
     """
 
-    def __init__(self, path: str = "reply.md") -> None:
+    def __init__(self, path: str = "reply.md", known: Baseline | None = None) -> None:
         self.path = path
+        self.known = known or Baseline()
 
     def write(self, answer: Answer) -> Rendered:
         """Render the suite. It has no insertions: ``decode`` reads the reply, which the file contains."""
         from xml.etree.ElementTree import Element
 
         root = Element("testsuites", name="Ascribe")
-        root.append(_build_suite(answer, self.path))
+        root.append(_build_suite(answer, self.path, self.known))
         return Rendered(_render(root))
 
     def decode(self, text: str) -> str:
@@ -70,10 +74,12 @@ def _render(root: Element) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _build_suite(answer: Answer, name: str) -> Element:
+def _build_suite(answer: Answer, name: str, known: Baseline) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
-    cases = [_build_case(n, sentence, name) for n, sentence in enumerate(answer.sentences, 1)]
+    cases = [
+        _build_case(n, sentence, name, sentence in known) for n, sentence in enumerate(answer.sentences, 1)
+    ]
     suite = Element(
         "testsuite",
         name=_clean(name),
@@ -87,7 +93,7 @@ def _build_suite(answer: Answer, name: str) -> Element:
     return suite
 
 
-def _build_case(number: int, sentence: CitedSentence, name: str) -> Element:
+def _build_case(number: int, sentence: CitedSentence, name: str, is_known: bool) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
     words = _clean(sentence.text)
@@ -98,7 +104,11 @@ def _build_case(number: int, sentence: CitedSentence, name: str) -> Element:
         SubElement(case, "skipped", message=_clean(told))
     elif verdict.status in FAILING:
         quotes = [f"{each.label}: {each.document_id}: {each.quote}" for each in sentence.references]
-        failure = SubElement(case, "failure", type=verdict.status, message=_clean(verdict.message))
+        if is_known:
+            told = f"known failure: {verdict.status}: {verdict.message}"
+            failure = SubElement(case, "skipped", message=_clean(told))
+        else:
+            failure = SubElement(case, "failure", type=verdict.status, message=_clean(verdict.message))
         failure.text = "\n".join(_clean(line) for line in (sentence.text, *quotes))
     return case
 

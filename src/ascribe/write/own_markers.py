@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ascribe.records import Answer, CitedSentence, Verdict
 from ascribe.text.cuts import Cut, apply_cuts, find_cuts, move_offset
-from ascribe.write.evidence import get_reply
+from ascribe.write.evidence import Place, get_reply
 
 
 def remove_own_markers(answer: Answer) -> Answer:
@@ -17,7 +17,11 @@ def remove_own_markers(answer: Answer) -> Answer:
     only a marker needed go with it; every other character stays. An answer without citations of its own is
     returned unchanged.
     """
-    spans = {span for s in answer.sentences for c in s.citations for span in c.spans}
+    return remove_spans(answer, {span for s in answer.sentences for c in s.citations for span in c.spans})
+
+
+def remove_spans(answer: Answer, spans: Collection[Place]) -> Answer:
+    """Return the answer as ``remove_own_markers`` does, for markers at these places of the reply."""
     if not spans:
         return answer
     reply = get_reply(answer)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ascribe.baseline import compute_fingerprint
+from ascribe.baseline import Baseline, compute_fingerprint
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence, Reference
@@ -33,15 +33,17 @@ class SarifWriter:
     Args:
         path: path of the reply, relative to the root of the repository.
         indent: spaces per level; None for one line.
+        known: known failures; their results are unchanged, suppressed, and only notes.
     """
 
-    def __init__(self, path: str = "reply.md", indent: int | None = 1) -> None:
+    def __init__(self, path: str = "reply.md", indent: int | None = 1, known: Baseline | None = None) -> None:
         self.path = path
         self.indent = indent
+        self.known = known
 
     def write(self, answer: Answer) -> Rendered:
         """Render the log. It has no insertions: ``decode`` reads the reply, which the log contains."""
-        return Rendered(json.dumps(build_log(answer, self.path), indent=self.indent))
+        return Rendered(json.dumps(build_log(answer, self.path, self.known), indent=self.indent))
 
     def decode(self, text: str) -> str:
         """Return the reply that the log contains.
@@ -61,15 +63,15 @@ def combine_logs(texts: Sequence[str]) -> str:
     return json.dumps({**logs[0], "runs": [run for log in logs for run in log["runs"]]}, indent=1)
 
 
-def build_log(answer: Answer, name: str) -> dict[str, Any]:
-    """Build the log as JSON values."""
+def build_log(answer: Answer, name: str, known: Baseline | None = None) -> dict[str, Any]:
+    """Build the log as JSON values; with ``known``, each result says whether it is new."""
     reply = get_reply(answer)
     driver = {"name": "Ascribe", "semanticVersion": __version__, "rules": _build_rules()}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "artifacts": [{"location": {"uri": name}, "contents": {"text": reply}}],
-        "results": list(_build_results(answer, reply, name)),
+        "results": list(_build_results(answer, reply, name, known)),
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -85,16 +87,30 @@ def _build_rules() -> list[dict[str, Any]]:
     ]
 
 
-def _build_results(answer: Answer, reply: str, name: str) -> Iterator[dict[str, Any]]:
+def _build_results(answer: Answer, reply: str, name: str, known: Baseline | None) -> Iterator[dict[str, Any]]:
     for sentence in answer.sentences:
+        state = {} if known is None else _build_state(sentence in known)
         verdict = sentence.verdict
         if verdict is not None and verdict.status in FAILING:
-            yield _build_result(
+            found = _build_result(
                 verdict.status, LEVELS[verdict.status], verdict.message, sentence, reply, name
             )
+            yield {**found, **state}
         for citation in sentence.citations:
             if citation.is_miscited:
-                yield _build_result(MISCITED, "warning", citation.wording, sentence, reply, name, citation)
+                found = _build_result(MISCITED, "warning", citation.wording, sentence, reply, name, citation)
+                yield {**found, **state}
+
+
+def _build_state(is_known: bool) -> dict[str, Any]:
+    """Return what a result says of the baseline.
+
+    A known one is a note too, for hosts that read no suppressions and fail on errors.
+    """
+    if not is_known:
+        return {"baselineState": "new"}
+    reason = {"kind": "external", "status": "accepted", "justification": "The failure is in the baseline."}
+    return {"baselineState": "unchanged", "level": "note", "suppressions": [reason]}
 
 
 def _build_result(

@@ -9,8 +9,9 @@ from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import GeneratedAnswer, StreamingChunk
 from haystack.utils import deserialize_callable, serialize_callable
 
-from ascribe.adapters.haystack.offered_documents import find_sources
+from ascribe.adapters.haystack.offered_documents import find_sources, require_answers
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.records import Answer, CitedSentence, Strictness
 from ascribe.streaming import stream
@@ -43,6 +44,7 @@ class AnswerChecker:
         InputError: a value is invalid, or ``hf`` is given with another tier.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         tier: str | HuggingFaceTier | None = None,
@@ -101,6 +103,7 @@ class AnswerChecker:
                 without content, since the generator has already sent the text, whose ``meta`` has
                 ``_ascribe``: an entry of ``sentences``, with ``answer``, the position of the answer from 0.
         """
+        require_answers(answers)
         options = {**self._options, **({"strictness": strictness} if strictness else {})}
         callback = streaming_callback or self.parameters["streaming_callback"]
         reports = [

@@ -9,6 +9,7 @@ from haystack.dataclasses import Document
 
 from ascribe.compat.provider_citations import CitationAudit, audit_citations
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
 from ascribe.records import Strictness
 
@@ -32,6 +33,7 @@ class CitationAuditor:
         InputError: an unknown provider or an invalid option.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         provider: str,

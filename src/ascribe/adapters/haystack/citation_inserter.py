@@ -9,9 +9,11 @@ from haystack import component
 from haystack.dataclasses import Document, GeneratedAnswer
 
 from ascribe.adapters.haystack import nested_components
+from ascribe.adapters.haystack.offered_documents import require_answers
 from ascribe.cite.threshold_decay import CitedPiece, ThresholdDecay, join_pieces
 from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
+from ascribe.option_names import explain_unknown_options
 
 META_KEY = "_pieces"
 
@@ -36,6 +38,7 @@ class CitationInserter:
         min_piece_length: pieces of an answer with fewer characters are never cited.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         text_embedder: Any = None,
@@ -75,6 +78,7 @@ class CitationInserter:
         Raises:
             InputError: there is a text embedder, and a document has no embedding.
         """
+        require_answers(answers)
         return {"answers": [self._insert(answer) for answer in answers]}
 
     @component.output_types(answers=list[GeneratedAnswer])

@@ -8,8 +8,9 @@ from typing import Any
 from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import GeneratedAnswer
 
-from ascribe.adapters.haystack.offered_documents import find_sources
+from ascribe.adapters.haystack.offered_documents import find_sources, require_answers
 from ascribe.citation_repair import repair
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
 from ascribe.records import Repair, Strictness
 
@@ -30,6 +31,7 @@ class CitationRepairer:
         language: ISO 639-1 code; None detects it.
     """
 
+    @explain_unknown_options()
     def __init__(
         self, tier: str | None = None, strictness: Strictness = "balanced", language: str | None = None
     ) -> None:
@@ -54,6 +56,7 @@ class CitationRepairer:
     @component.output_types(answers=list[GeneratedAnswer], repairs=list[Repair])
     def run(self, answers: list[GeneratedAnswer]) -> dict[str, list[Any]]:
         """Return copies with repaired markers as ``answers``, and the ``repairs``, in the same order."""
+        require_answers(answers)
         repairs = [repair(a.data, find_sources(a), a.query or None, **self.parameters) for a in answers]
         return {
             "answers": [

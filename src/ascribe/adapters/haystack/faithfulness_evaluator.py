@@ -8,6 +8,7 @@ from haystack import component, default_from_dict, default_to_dict
 
 from ascribe.adapters.faithfulness import Faithfulness, Measurement, is_supported
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 from ascribe.records import Strictness
 
 
@@ -24,6 +25,7 @@ class AscribeFaithfulness:
         language: ISO 639-1 code; None detects it.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         tier: str | None = None,

@@ -7,6 +7,7 @@ from haystack import component
 from haystack.dataclasses import ChatMessage, GeneratedAnswer
 
 from ascribe.adapters.haystack import nested_components
+from ascribe.adapters.haystack.offered_documents import require_answers
 from ascribe.adapters.haystack.reference_formatter import add_references
 from ascribe.compat.reference_formatters.lm import (
     DEFAULT_BATCH_SIZE,
@@ -16,6 +17,7 @@ from ascribe.compat.reference_formatters.lm import (
     build_lm_prompt,
     render_request,
 )
+from ascribe.option_names import explain_unknown_options
 
 
 @component
@@ -31,6 +33,7 @@ class LMReferenceFormatter:
         max_concurrency: maximum number of concurrent calls.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         chat_generator: Any,
@@ -70,6 +73,7 @@ class LMReferenceFormatter:
         Raises:
             SelectionError: the model could not be asked about any document of an answer.
         """
+        require_answers(answers)
         return add_references(answers, self._formatter.format_reference_sync)
 
     @component.output_types(answers=list[GeneratedAnswer], references=list[str])

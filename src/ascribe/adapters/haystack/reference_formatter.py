@@ -8,10 +8,12 @@ from typing import Any
 from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import Document, GeneratedAnswer
 
+from ascribe.adapters.haystack.offered_documents import require_answers
 from ascribe.compat.reference_formatters.similarity import (
     BUILTIN_THRESHOLD,
     SimilarityBasedReferenceFormatter,
 )
+from ascribe.option_names import explain_unknown_options
 
 META_KEY = "references"
 
@@ -44,6 +46,7 @@ class ReferenceFormatter:
             ``file_url``.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         threshold: float = BUILTIN_THRESHOLD,
@@ -71,6 +74,7 @@ class ReferenceFormatter:
             answers: the answers; an empty answer gets an empty list.
             threshold: overrides that of the constructor.
         """
+        require_answers(answers)
         formatter = self._build_formatter(self.parameters["threshold"] if threshold is None else threshold)
         return add_references(answers, formatter.format_reference_sync)
 

@@ -7,6 +7,7 @@ from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import GeneratedAnswer
 from haystack.utils import ComponentDevice, Secret
 
+from ascribe.adapters.haystack.offered_documents import require_answers
 from ascribe.compat import reference_predictor
 from ascribe.compat.reference_predictor.models import BUILTIN, NOT_GROUNDED
 from ascribe.compat.reference_predictor.predictor import (
@@ -14,6 +15,7 @@ from ascribe.compat.reference_predictor.predictor import (
     DEFAULT_VERIFIABILITY_MODEL,
 )
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 
 BUILTIN_CHOICES = (None, BUILTIN)
 
@@ -27,6 +29,7 @@ class ReferencePredictor:
     by ``warm_up`` or the first run.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         model: str | None = DEFAULT_MODEL,
@@ -77,6 +80,7 @@ class ReferencePredictor:
     @component.output_types(answers=list[GeneratedAnswer])
     def run(self, answers: list[GeneratedAnswer]) -> dict[str, list[GeneratedAnswer]]:
         """Return ``{"answers": [...]}``: copies of the answers with their references."""
+        require_answers(answers)
         return self._get_predictor().run(answers)
 
     @component.output_types(answers=list[GeneratedAnswer])

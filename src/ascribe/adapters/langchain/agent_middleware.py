@@ -9,6 +9,7 @@ from langchain_core.documents import Document
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from ascribe.adapters.langchain.answer_runnable import collect_sources, get_text
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.records import Answer, Strictness
 
@@ -38,6 +39,7 @@ class AnswerMiddleware(AgentMiddleware[CheckedState, Any, Any]):
 
     state_schema = CheckedState
 
+    @explain_unknown_options()
     def __init__(
         self, tier: str | None = None, strictness: Strictness = "balanced", language: str | None = None
     ) -> None:

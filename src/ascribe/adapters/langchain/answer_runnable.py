@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import AddableDict, RunnableConfig, RunnableSerializable
 from langchain_core.runnables.config import run_in_executor
 
 from ascribe.errors import InputError
+from ascribe.option_names import check_option_names
 from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.read.replies import get_message_text
 from ascribe.read.sources import SourceSet
@@ -161,6 +162,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
 
     Raises:
         UnknownComponentError: the tier does not exist.
+        UnknownOptionError: a parameter does not exist.
         ValueError: another parameter is invalid (Pydantic's ``ValidationError``).
     """
 
@@ -173,6 +175,12 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
     output_key: str = "ascribe"
 
     model_config: ClassVar[Values] = {"extra": "forbid"}
+
+    if not TYPE_CHECKING:  # type checkers read the fields
+
+        def __init__(self, **values: Any) -> None:
+            check_option_names("AnswerChecker()", values, list(type(self).model_fields))
+            super().__init__(**values)
 
     def model_post_init(self, _: Any) -> None:
         """Reject an invalid option at construction, not at the first answer."""

@@ -9,6 +9,7 @@ from llama_index.core.evaluation import BaseEvaluator, EvaluationResult
 from llama_index.core.prompts.mixin import PromptDictType
 
 from ascribe.adapters.faithfulness import Faithfulness, Measurement, Tier
+from ascribe.option_names import explain_unknown_options
 from ascribe.records import Strictness
 
 
@@ -22,6 +23,7 @@ class AscribeFaithfulness(BaseEvaluator):
         language: ISO 639-1 code; None detects it.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         tier: Tier = None,

@@ -9,6 +9,8 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from ascribe.adapters.llama_index.response_checker import ResponseChecker
+from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 
 
 class CheckedQueryEngine(BaseQueryEngine):
@@ -18,14 +20,19 @@ class CheckedQueryEngine(BaseQueryEngine):
         query_engine: any query engine, including streaming ones.
         checker: the checker to use; None means ``ResponseChecker()``.
         callback_manager: None uses that of the query engine.
+
+    Raises:
+        InputError: an argument of another kind, such as an index.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         query_engine: BaseQueryEngine,
         checker: ResponseChecker | None = None,
         callback_manager: CallbackManager | None = None,
     ) -> None:
+        _check_kinds(query_engine, checker)
         self._query_engine = query_engine
         self._checker = checker or ResponseChecker()
         super().__init__(callback_manager or query_engine.callback_manager)
@@ -63,3 +70,18 @@ class CheckedQueryEngine(BaseQueryEngine):
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         return await self._checker.acheck(await self._query_engine.aquery(query_bundle), query_bundle)
+
+
+def _check_kinds(query_engine: Any, checker: Any) -> None:
+    if not isinstance(query_engine, BaseQueryEngine):
+        way = (
+            "give its as_query_engine()"
+            if hasattr(query_engine, "as_query_engine")
+            else "give a query engine"
+        )
+        raise InputError(f"query_engine: cannot take a {type(query_engine).__name__}; {way}.")
+    if checker is not None and not isinstance(checker, ResponseChecker):
+        raise InputError(
+            f"checker: expected a ResponseChecker, got {type(checker).__name__}; tier and strictness are its "
+            "options, as in ResponseChecker(strictness='strict')."
+        )

@@ -14,6 +14,7 @@ from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle
 
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import check
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, Reference, Strictness
@@ -142,6 +143,7 @@ class ResponseChecker:
             never changed.
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         tier: str | None = None,
@@ -166,9 +168,14 @@ class ResponseChecker:
             query: the question; stored in the answer.
 
         Raises:
-            InputError: the response contains an object instead of text.
+            InputError: it is no response, or contains an object instead of text.
         """
         given: Any = response
+        if not hasattr(given, "source_nodes"):
+            raise InputError(
+                f"response: cannot take a {type(given).__name__}; give what a query engine or chat engine "
+                "returns, or check a text with ascribe.check(text, sources)."
+            )
         question = query.query_str if isinstance(query, QueryBundle) else query
         if isinstance(given, StreamingResponse | AsyncStreamingResponse):
             return cast("ResponseType", self._stream(given, question))
