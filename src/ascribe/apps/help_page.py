@@ -8,6 +8,8 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from ascribe.apps.examples import EXAMPLES
+from ascribe.apps.option_hints import explain_option
+from ascribe.errors import InputError
 
 Row = tuple[str, str]
 
@@ -58,7 +60,19 @@ class _HelpPage:
 
 
 class HelpCommand(_HelpPage, TyperCommand):
-    """A command with such a page."""
+    """A command with such a page, which says what to write instead of an option that it does not have."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            # The class for a missing option is not exported by every version of Typer; its field is.
+            option = str(getattr(error, "option_name", ""))
+            hint = explain_option(_find_path(ctx), option)
+            if not hint:
+                raise
+            raise InputError(f"there is no option {option}: {hint}.") from None
 
 
 class HelpGroup(_HelpPage, TyperGroup):
