@@ -37,6 +37,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("ask files", 'ascribe ask "How many sails has the mill?" papers/'),
         ("ask the library", 'ascribe ask "How many sails has the mill?" --library mills.ascribe'),
         ("a page with the answer", 'ascribe ask "Who built the mill?" papers/ -o answer.html'),
+        ("its references", 'ascribe ask "Who built the mill?" papers/ --references bibtex -o papers.bib'),
     ),
     "library": (("what is in it", "ascribe library list --library mills.ascribe"),),
     "library list": (("as JSON", "ascribe library list --library mills.ascribe -f json"),),
