@@ -207,6 +207,11 @@ def _build_unknown_error(stage: str, name: str) -> UnknownComponentError:
     known = [row.name for row in components(stage)]
     near = difflib.get_close_matches(name, known, n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
+    if not near:
+        hint = (
+            f" One of your own is an object that is passed in Python, or {stage}.NAME among the entry points "
+            f"{GROUP} of an installed package, as docs/extending.md shows."
+        )
     return UnknownComponentError(
         f"No {_NOUNS.get(stage, stage)} is called {name!r}; known: {', '.join(known)}.{hint}"
     )

@@ -5,14 +5,18 @@ The extractive answers are in German: no model reads it, so that they are the sa
 
 import io
 import json
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ascribe import Answer
 from ascribe.apps import library as commands
+from ascribe.apps import progress_lines
+from ascribe.apps.cli import app
 from ascribe.library import Library
 from tests.apps.test_cli import ascribe
 from tests.llm.server import Sent, Server, completion
@@ -55,6 +59,17 @@ def test_what_is_added_twice_is_unchanged_and_what_changed_is_updated(folder) ->
     (folder / "docs" / "mill.txt").write_text("Die Mühle ist abgebrannt.", encoding="utf-8")
     (folder / "docs" / "new.txt").write_text("Ein neuer Text.", encoding="utf-8")
     assert ascribe(folder, "add", "docs").stdout == b"1 added, 1 updated, 1 unchanged\n"
+
+
+def test_a_long_reading_says_what_it_does_where_there_is_no_terminal(folder, monkeypatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(progress_lines, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(progress_lines, "FIRST_SECONDS", 0.0)
+    done = CliRunner().invoke(app, ["add", "docs"])
+    assert done.exit_code == 0
+    lines = done.stderr.splitlines()
+    assert "ascribe: reading the documents and computing a vector of each sentence" in done.stderr
+    assert any(re.fullmatch(r"ascribe: 2 of 2: .*(mill\.txt|river\.md)", line) for line in lines)
 
 
 @pytest.mark.parametrize("form", ["md", "html"])

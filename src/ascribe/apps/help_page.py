@@ -40,9 +40,9 @@ class _HelpPage:
             if _is_argument(one):
                 groups[ARGUMENTS].append((_name_argument(one, plain=True), record[1]))
             elif (panel := getattr(one, "rich_help_panel", None)) is not None:
-                groups.setdefault(panel, []).append((_name_option(one, record[0]), record[1]))
+                groups.setdefault(panel, []).append((_name_option(one, record[0]), _describe(one, record[1])))
             else:
-                last.append((_name_option(one, record[0]), record[1]))
+                last.append((_name_option(one, record[0]), _describe(one, record[1])))
         groups[OPTIONS] = last
         _write_groups(formatter, groups)
         if isinstance(self, TyperGroup):
@@ -121,6 +121,16 @@ def _name_option(option: Any, shown: str) -> str:
         return names
     kind = shown.rpartition("--")[2].partition(" ")[2].lower()
     return f"{names} {option.metavar or ('NUMBER' if 'int' in kind or 'float' in kind else 'NAME')}"
+
+
+def _describe(option: Any, text: str) -> str:
+    """Return the description of an option; that of ``--tier`` with the tiers of other packages."""
+    if "--tier" not in option.opts:
+        return text
+    from ascribe.registry import components
+
+    names = [row.name for row in components("verify") if row.package and not row.refused]
+    return f"{text} Also installed: {', '.join(names)}." if names else text
 
 
 def _find_summary(text: str) -> str:

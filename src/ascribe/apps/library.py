@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -71,15 +72,24 @@ def add(
 ) -> None:
     """Add documents to a library; unchanged documents are not read again."""
     from ascribe.apps.inputs import parse_reader_options, parse_source_path
-    from ascribe.apps.terminal import show_progress
 
     paths = [parse_source_path(name, "DOCUMENT") for name in documents]
     readers = parse_reader_options(reader)
-    with open_stored_library(library, config, new=True) as opened, show_progress() as progress:
+    with open_stored_library(library, config, new=True) as opened, _show_adding() as progress:
         outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
     print_skipped(outcome.skipped)
     counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
     typer.echo(", ".join(f"{len(ids)} {word}" for word, ids in counts.items() if ids) or "nothing added")
+
+
+def _show_adding() -> AbstractContextManager[Any]:
+    """Show a bar on a terminal, and print lines elsewhere: computing vectors takes most of the time."""
+    from ascribe.apps.progress_lines import print_progress_lines
+    from ascribe.apps.terminal import show_progress
+
+    if sys.stderr.isatty():
+        return show_progress("reading and encoding")
+    return print_progress_lines("reading the documents and computing a vector of each sentence")
 
 
 def ask(
