@@ -52,3 +52,9 @@ def test_docs_install_from_the_clone(path) -> None:
     assert not re.search(r'pip install "?ascribe', text)
     for extras in re.findall(r'pip install "\.\[([\w,-]+)\]"', text):
         assert set(extras.split(",")) <= set(EXTRAS)
+
+
+def test_the_page_on_installing_lists_every_extra() -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row)} == set(EXTRAS)

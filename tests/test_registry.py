@@ -2,8 +2,10 @@ import warnings
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from ascribe import InputError, MissingExtraError, check, registry
+from ascribe.apps.cli import app
 from ascribe.errors import BrokenComponentError, IgnoredComponentWarning, UnknownComponentError
 from tests.conftest import Declare
 
@@ -66,6 +68,20 @@ def test_a_name_without_a_stage_is_refused(declare: Declare, name: str) -> None:
     (row,) = registry.list_refused()
     assert "which is not a component name: it must be one of the stages read, score," in row.refused
     assert row not in registry.components()
+
+
+def test_a_path_in_place_of_a_tier_is_told_how_one_is_registered() -> None:
+    message = r"verify\.NAME among the entry points ascribe\.components of an installed package, as docs/ext"
+    with pytest.raises(UnknownComponentError, match=message):
+        registry.load("verify", "five/long.py:FiveLong")
+
+
+def test_help_lists_the_tiers_of_other_packages(declare: Declare) -> None:
+    assert "Also installed" not in CliRunner().invoke(app, ["check", "--help"]).stdout
+    declare(("verify.fivelong", "mine:FiveLong"), ("score.far", "mine:Scorer"))
+    for command in ("check", "evaluate"):
+        shown = " ".join(CliRunner().invoke(app, [command, "--help"]).stdout.split())
+        assert "Also installed: fivelong." in shown
 
 
 def test_a_missing_extra_gives_the_install_command(monkeypatch) -> None:

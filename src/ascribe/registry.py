@@ -207,6 +207,11 @@ def _build_unknown_error(stage: str, name: str) -> UnknownComponentError:
     known = [row.name for row in components(stage)]
     meant = find_meant_name(name.lower(), known)
     hint = f" Did you mean {meant!r}?" if meant else ""
+    if not meant:
+        hint = (
+            f" One of your own is an object that is passed in Python, or {stage}.NAME among the entry points "
+            f"{GROUP} of an installed package, as docs/extending.md shows."
+        )
     return UnknownComponentError(
         f"No {_NOUNS.get(stage, stage)} is called {name!r}; known: {', '.join(known)}.{hint}"
     )

@@ -5,14 +5,18 @@ The extractive answers are in German: no model reads it, so that they are the sa
 
 import io
 import json
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ascribe import Answer
 from ascribe.apps import library as commands
+from ascribe.apps import progress_lines
+from ascribe.apps.cli import app
 from ascribe.library import Library
 from tests.apps.test_cli import ascribe
 from tests.llm.server import Sent, Server, completion
@@ -57,6 +61,17 @@ def test_what_is_added_twice_is_unchanged_and_what_changed_is_updated(folder) ->
     assert ascribe(folder, "add", "docs").stdout == b"1 added, 1 updated, 1 unchanged\n"
 
 
+def test_a_long_reading_says_what_it_does_where_there_is_no_terminal(folder, monkeypatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(progress_lines, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(progress_lines, "FIRST_SECONDS", 0.0)
+    done = CliRunner().invoke(app, ["add", "docs"])
+    assert done.exit_code == 0
+    lines = done.stderr.splitlines()
+    assert "ascribe: reading the documents and computing a vector of each sentence" in done.stderr
+    assert any(re.fullmatch(r"ascribe: 2 of 2: .*(mill\.txt|river\.md)", line) for line in lines)
+
+
 @pytest.mark.parametrize("form", ["md", "html"])
 def test_a_library_that_is_asked_from_another_folder_links_to_its_files(folder, form) -> None:
     ascribe(folder, "add", "docs", "-l", "l.ascribe")
@@ -83,6 +98,55 @@ def test_an_answer_exits_with_0_and_a_refusal_with_1(filled, documents) -> None:
     refused = ascribe(filled, "ask", UNKNOWN, *documents, *GERMAN)
     assert (refused.returncode, refused.stderr) == (1, b"")
     assert "nothing in the sources answers the question" in refused.stdout.decode()
+
+
+def test_an_answer_is_written_with_citations_and_references(filled) -> None:
+    asked = ("ask", QUESTION, *GERMAN)
+    cited = ascribe(filled, *asked, "--style", "bracket", "--references", "own", "-o", "cited.md")
+    assert cited.returncode == 0, cited.stderr
+    text = (filled / "cited.md").read_text(encoding="utf-8")
+    assert f"{ANSWER[:-1]} [1]." in text
+    assert "- [1] " in text
+    listed = ascribe(filled, *asked, "--references", "bibtex")
+    assert listed.stdout.startswith(b"@")
+    refused = ascribe(filled, "ask", UNKNOWN, *GERMAN, "--references", "bibtex")
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    assert b"the list of references is empty: there is no answer, as nothing" in refused.stderr
+    streamed = ascribe(filled, *asked, "--references", "bibtex", "--stream")
+    assert streamed.returncode == 2
+    assert b"--stream prints a report, not citations" in streamed.stderr
+
+
+@pytest.mark.parametrize("form", ["answer", "pairs", "messages"])
+def test_the_turns_before_a_question_come_from_a_file(filled, form: str) -> None:
+    first = filled / "first.json"
+    if form == "answer":
+        assert ascribe(filled, "ask", QUESTION, *GERMAN, "-o", "first.json").returncode == 0
+    else:
+        pairs = [[QUESTION, ANSWER]]
+        messages = [{"role": "user", "content": QUESTION}, {"role": "assistant", "content": ANSWER}]
+        first.write_text(json.dumps(pairs if form == "pairs" else messages), encoding="utf-8")
+    done = ascribe(filled, "ask", "Wann wurde sie gebaut?", *GERMAN, "--history", "first.json", "-f", "json")
+    assert done.returncode in (0, 1), done.stderr
+    asked = Answer.from_json(done.stdout).settings.components["asked"]
+    assert "Mühle" in asked
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "--history turns.json: this is no JSON; give an answer (ascribe ask -f json), or a list of"),
+        ("[1]", "--history turns.json: history: item 1 must be an Answer, a pair"),
+        ('{"query": 1}', "--history turns.json: these are no values of Answer"),
+        (None, "--history turns.json: cannot be opened (No such file or directory)"),
+    ],
+)
+def test_a_file_that_holds_no_turns_is_named(filled, text: str | None, message: str) -> None:
+    if text is not None:
+        (filled / "turns.json").write_text(text, encoding="utf-8")
+    done = ascribe(filled, "ask", QUESTION, *GERMAN, "--history", "turns.json")
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
 
 
 def test_a_language_model_answers_and_its_outage_is_a_refusal(filled, model) -> None:

@@ -217,6 +217,24 @@ def test_the_command_fails_only_for_a_worse_run(runs: Path) -> None:
     assert "Only in A, so not compared: 2 answers (q10, q11)." in short.stdout
 
 
+def test_a_small_table_that_got_worse_is_named_and_a_strict_bound_fails(tmp_path: Path) -> None:
+    """Two of thirty answers are newly wrong: by the interval that may be chance, so it says so."""
+    good: Answers = {n: [("a", "supported")] for n in range(30)}
+    bad = good | {n: [("a", "contradicted")] for n in range(2)}
+    first, second = write_run(tmp_path / "a.jsonl", good), write_run(tmp_path / "b.jsonl", bad)
+    assert compare(first, second).failures == ()
+    passed = run(first, second, "--fail-if-worse")
+    assert passed.exit_code == 0
+    assert "passed, but not decided: sentences supported: 100.0 → 93.3 %" in passed.stderr
+    assert "Not decided: sentences supported: 100.0 → 93.3 %" in passed.stdout
+    assert "2 answers got worse. --max-worse 0 fails for any." in passed.stdout
+    assert [run(first, second, "--max-worse", n).exit_code for n in (0, 1, 2)] == [1, 1, 0]
+    assert "answers that got worse: 2, at most 1 allowed" in run(first, second, "--max-worse", 1).stderr
+    assert run(second, first, "--max-worse", 0, "--fail-if-worse").stderr == ""
+    lacking = write_run(tmp_path / "c.jsonl", {n: good[n] for n in range(29)})
+    assert "answers that it lacks: 1" in run(first, lacking, "--max-worse", 5).stderr
+
+
 def test_the_command_lists_what_got_worse(runs: Path, tmp_path: Path) -> None:
     shown = run(runs / "right.csv", runs / "wrong.jsonl", "--limit", 2).stdout
     assert "## Sentences that got worse, or are new and not supported: 6, the worst 2" in shown
@@ -234,7 +252,7 @@ def test_the_figures_do_not_depend_on_the_format(tmp_path: Path) -> None:
         batch(rows, tmp_path / name, tier="rules")
     both = [run(tmp_path / a, tmp_path / b).stdout for a, b in pairwise(("a.csv", "a.jsonl", "a.csv"))]
     assert "1 answers in both, paired by id" in both[0]
-    assert "1 sentences in both, 0 worse, 0 better." in both[0]
+    assert "1 sentences have the same text in both; 0 of these got worse, 0 better." in both[0]
     assert both[0].split("\n", 1)[1] == both[1].split("\n", 1)[1]
 
 
@@ -244,13 +262,17 @@ def test_a_wrong_input_is_named(runs: Path, tmp_path: Path) -> None:
     right = runs / "right.csv"
     (tmp_path / "other.jsonl").write_text('{"text": "no table of answers"}\n', encoding="utf-8")
     (tmp_path / "other.sentences.jsonl").write_text("", encoding="utf-8")
+    (runs / "replies.jsonl").write_text('{"reply": "The mill has 12 sails."}\n', encoding="utf-8")
+    (runs / "kept.csv").write_bytes(right.read_bytes())
     (tmp_path / "left.jsonl.partial").write_text("", encoding="utf-8")
     (tmp_path / "left.sentences.jsonl").write_text("", encoding="utf-8")
     for path, message in (
         (tmp_path / "none.jsonl", "none.sentences.jsonl: there is no such file; keep the table of sentences"),
         (tmp_path / "other.jsonl", "row 1 has no column 'row'; give the table of answers that ascribe batch"),
         (tmp_path / "left.jsonl", r"the run is not finished \(left.jsonl.partial\); run ascribe batch again"),
-        (runs / "right.sentences.csv", "keep the table of sentences beside"),
+        (runs / "right.sentences.csv", "is no result of ascribe batch, as it has no column sentences; run"),
+        (runs / "replies.jsonl", "is no result of ascribe batch, as it has no column row; run ascribe batch"),
+        (runs / "kept.csv", r"kept.sentences.csv: there is no such file; keep the table of sentences beside"),
     ):
         result = run(right, path)
         assert isinstance(result.exception, AscribeError)

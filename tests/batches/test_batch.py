@@ -177,6 +177,45 @@ def test_results_are_kept_between_runs_by_what_they_depend_on(tmp_path: Path) ->
     assert (first.repeated, again.repeated, other.repeated) == (0, 5, 0)
 
 
+def run_batch(*arguments: object) -> Any:
+    return CliRunner().invoke(app, ["batch", *map(str, arguments), "--tier", "rules"])
+
+
+def test_verdicts_decide_the_exit_code_if_that_is_asked_for(tmp_path: Path) -> None:
+    rows = [row for row in build_rows(7) if "answer" in row]
+    table, out = write_lines(tmp_path / "in.jsonl", rows), tmp_path / "out.csv"
+    assert run_batch(table, out).exit_code == 0
+    failed = run_batch(table, out, "--fail-on", "contradicted,unsupported")
+    assert failed.exit_code == 1
+    assert "3 answers have a sentence that is contradicted or unsupported: 0, 3, 6\n" in failed.stderr
+    assert run_batch(table, out, "--fail-on", "unsupported").exit_code == 0
+    assert run_batch(table, out, "--fail-on", "none", "--fail-under", 0.1).exit_code == 0
+    low = run_batch(table, out, "--fail-under", 0.9)
+    assert low.exit_code == 1
+    assert "the mean faithfulness of the answers is 0." in low.stderr
+    silent = write_lines(tmp_path / "silent.jsonl", [{"reply": "Why?", "contexts": [SOURCE]}])
+    assert "nothing was checked" in run_batch(silent, out, "--fail-under", 0).stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--fail-on", "miscited"], "the tables of batch have no citations; use ascribe check"),
+        (["--fail-on", "wrong"], "--fail-on takes supported"),
+        (["--fail-under", "2"], "--fail-under must be from 0 to 1, got 2"),
+        (["-o", "x.csv"], "no option -o: the file of the results is the second argument"),
+    ],
+)
+def test_a_wrong_option_is_explained_before_a_row_is_checked(
+    tmp_path: Path, option: list[str], message: str
+) -> None:
+    table = write_lines(tmp_path / "in.jsonl", build_rows(2))
+    result = run_batch(table, tmp_path / "out.csv", *option)
+    assert isinstance(result.exception, InputError)
+    assert message in str(result.exception)
+    assert not (tmp_path / "out.csv").exists()
+
+
 def test_csv_in_and_out(tmp_path: Path) -> None:
     table = tmp_path / "in.csv"
     with table.open("w", encoding="utf-8-sig", newline="") as file:

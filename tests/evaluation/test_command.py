@@ -31,6 +31,16 @@ def test_markdown_in_a_pipe(folder) -> None:
     assert "\x1b" not in shown
 
 
+def test_several_tiers_are_measured_beside_each_other(folder) -> None:
+    done = evaluate(folder, "good.jsonl", "--tier", "rules", "--tier", "builtin", "--resamples", "0")
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.decode()
+    assert "| check, tier rules |" in shown
+    assert "| check, tier builtin |" in shown
+    twice = evaluate(folder, "good.jsonl", "--tier", "rules", "--tier", "rules")
+    assert b"two systems are called 'check, tier rules'" in twice.stderr
+
+
 @pytest.mark.parametrize(("width", "first"), [("80", "AUROC  "), ("120", "always yes  ")])
 def test_a_table_for_a_terminal(folder, monkeypatch, width, first) -> None:
     monkeypatch.setenv("COLUMNS", width)

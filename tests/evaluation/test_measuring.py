@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -158,6 +159,22 @@ def test_spans(tmp_path) -> None:
     assert figures(found, 1) == {"precision": None, "recall": 0.0, "f1": 0.0, "marked": 0.0}
     assert figures(found, 2)["recall"] == figures(found, 3)["recall"] == 1.0
     assert figures(found, 3)["precision"] == pytest.approx(35 / 109)
+
+
+def test_another_tier_beside_and_what_is_none(tmp_path) -> None:
+    row = {"claim": "The mill has 12 sails.", "source": "The mill has 12 sails.", "label": "supported"}
+    path = tmp_path / "labelled.jsonl"
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    found = ascribe.evaluate(path, tier="rules", beside=["builtin"], resamples=0)
+    assert {"check, tier rules", "check, tier builtin"} <= {row.name for row in found.tables[0].rows}
+    for options, message in (
+        ({"tier": ["rules", "builtin"]}, r"tier is one tier; give the others in beside"),
+        ({"beside": "rules"}, r"beside must be a list of systems, got 'rules'; write \['rules'\]"),
+        ({"beside": [3]}, "must be the name of a tier or a predictor with a name, got int"),
+    ):
+        wrong: Any = options
+        with pytest.raises(InputError, match=message):
+            ascribe.evaluate(path, **wrong)
 
 
 def test_another_system_beside(tmp_path) -> None:

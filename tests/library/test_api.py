@@ -21,6 +21,17 @@ def test_few_sentences_are_found_by_meaning_too(monkeypatch: pytest.MonkeyPatch)
     assert not asked().retrieved_chunks
 
 
+def test_a_library_in_place_of_documents_is_told_how_to_be_asked() -> None:
+    from ascribe import InputError, Library
+    from ascribe.library import stream_answer
+
+    with Library(":memory:") as kept:
+        kept.add([PETS])
+        for call in (ask, lambda *given: list(stream_answer(*given))):
+            with pytest.raises(InputError, match=r"which is asked itself: library\.ask\(question\)"):
+                call("Is my puppy welcome?", kept)
+
+
 def test_a_config_that_leaves_the_vectors_out_is_followed() -> None:
     assert not asked(config=Config(encode=False)).retrieved_chunks
 

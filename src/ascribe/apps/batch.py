@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
+from ascribe.apps.completion import complete_statuses
 from ascribe.apps.inputs import parse_source_path
-from ascribe.apps.options import Calibration, Language, Model, Strictness, Tier, resolve_verifier
+from ascribe.apps.options import (
+    EXIT_CODE,
+    Calibration,
+    Language,
+    Model,
+    Strictness,
+    Tier,
+    resolve_verifier,
+)
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -80,6 +89,23 @@ def batch(
     restart: Annotated[
         bool, typer.Option("--restart", help="Forget what an unfinished run has done.")
     ] = False,
+    fail_on: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STATUS,...",
+            help="Statuses of a sentence that cause exit code 1, such as contradicted. Default: none.",
+            rich_help_panel=EXIT_CODE,
+            autocompletion=complete_statuses,
+        ),
+    ] = None,
+    fail_under: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Exit with 1 if the mean faithfulness of the answers is below this value, from 0 to 1.",
+            rich_help_panel=EXIT_CODE,
+        ),
+    ] = None,
     tier: Tier = None,
     model: Model = None,
     strictness: Strictness = "balanced",
@@ -90,10 +116,13 @@ def batch(
 
     Columns are found by the names that RAGAS, LangSmith and Phoenix use, such as answer, question and
     contexts. After a kill, the same command goes on where the run stopped.
-    Exits with 0 if every row has a result, 1 if some were rejected, 2 if it could not run.
+    Exits with 0 if every row has a result, whatever its verdicts; 1 if some were rejected, or fail by
+    --fail-on or --fail-under; 2 if it could not run.
     """
+    from ascribe.apps.batch_gate import build_batch_gate
     from ascribe.batches import batch as run_batch
 
+    gate = build_batch_gate(fail_on, fail_under)
     with _show_progress() as progress:
         summary = run_batch(
             table,
@@ -116,7 +145,10 @@ def batch(
         )
     for line in describe_summary(summary):
         typer.echo(line)
-    if summary.rejected:
+    failures = gate.find_failures(summary.files[0])
+    if failures:
+        typer.echo(f"ascribe: {'; '.join(failures)}", err=True)
+    if summary.rejected or failures:
         raise typer.Exit(1)
 
 

@@ -53,6 +53,7 @@ from ascribe.apps.terminal import print_skipped, show_progress
 from ascribe.errors import InputError
 from ascribe.protocols import Limits
 from ascribe.records.outcomes import FAILING
+from ascribe.write.display_text import escape_controls
 
 if TYPE_CHECKING:
     from ascribe.library.sources import LibrarySources
@@ -188,6 +189,7 @@ def check(
     """
     told = read_check_settings(
         config,
+        reply,
         sources=source or None,
         library=library,
         tier=resolve_verifier(tier, model),
@@ -201,6 +203,7 @@ def check(
         baseline=baseline,
         max_chars=max_chars,
     )
+    _name_likely_sources(reply, source or [])
     output = None if output == Path("-") else output
     gate = told.build_gate()
     baselines = BaselineRun.prepare(gate, told.baseline, write_baseline)
@@ -234,6 +237,15 @@ def check(
         raise typer.Exit(1)
     if not delivered:
         raise typer.Exit(2)
+
+
+def _name_likely_sources(replies: list[str], sources: list[str]) -> None:
+    """Say which replies look like sources: ``reply.md -s a.pdf b.pdf`` makes a reply of b.pdf."""
+    kinds = {Path(each).suffix.lower() for each in sources} - {Path(replies[0]).suffix.lower(), ""}
+    for each in replies[1:]:
+        if Path(each).suffix.lower() in kinds:
+            line = f"ascribe: {each} is read as a reply; if it is a source, put -s before it"
+            typer.echo(escape_controls(line), err=True)
 
 
 def _check_replies(

@@ -45,15 +45,17 @@ class CheckSettings:
         return FailureGate(self.failing, self.fail_under, known)
 
 
-def read_check_settings(config: Path | None, **given: Any) -> CheckSettings:
+def read_check_settings(config: Path | None, replies: Sequence[str] = (), **given: Any) -> CheckSettings:
     """Return the settings: a given value that is None takes that of the file, or else the default.
+
+    ``replies`` are the files of the replies, for messages.
 
     Raises:
         InputError: there are no sources, or a value cannot be used; names it.
     """
     told = {name: value for name, value in _list_told(config).items() if value is not None}
     chosen = {**DEFAULTS, **told, **{name: value for name, value in given.items() if value is not None}}
-    sources = _parse_sources(given["sources"], told.get("sources") or [], given["library"])
+    sources = _parse_sources(given["sources"], told.get("sources") or [], given["library"], replies)
     fail_under = chosen.get("fail_under")
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
@@ -65,7 +67,9 @@ def read_check_settings(config: Path | None, **given: Any) -> CheckSettings:
     return CheckSettings(sources, options, tuple(chosen["fail_on"]), fail_under, chosen.get("baseline"))
 
 
-def _parse_sources(given: Sequence[str] | None, told: Sequence[Path], library: str | None) -> list[Path]:
+def _parse_sources(
+    given: Sequence[str] | None, told: Sequence[Path], library: str | None, replies: Sequence[str]
+) -> list[Path]:
     """Return the files and folders; none if a library has the sources."""
     if given and library is not None:
         raise InputError("-s and --library exclude each other; add the files to the library first.")
@@ -73,12 +77,17 @@ def _parse_sources(given: Sequence[str] | None, told: Sequence[Path], library: s
         return []
     if given:
         return [parse_source_path(name) for name in given]
-    if not told:
+    if told:
+        return list(told)
+    if len(replies) > 1:
         raise InputError(
-            "there are no sources; give -s with a file or folder, --library with a library, or sources in "
-            "the table [check] of the file of --config."
+            f"there are no sources, as every file without -s is read as a reply; put -s before {replies[1]} "
+            "and each further source."
         )
-    return list(told)
+    raise InputError(
+        "there are no sources; give -s with a file or folder, --library with a library, or sources in the "
+        "table [check] of the file of --config."
+    )
 
 
 def _list_told(config: Path | None) -> dict[str, Any]:

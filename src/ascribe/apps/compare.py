@@ -40,6 +40,16 @@ def compare(
             "interval, or lacks answers of A.",
         ),
     ] = False,
+    max_worse: Annotated[
+        int | None,
+        typer.Option(
+            "--max-worse",
+            min=0,
+            metavar="NUMBER",
+            help="Exit with 1 if more answers than this got worse, whatever the interval, or B lacks answers "
+            "of A; 0 allows none.",
+        ),
+    ] = None,
     limit: Annotated[
         int, typer.Option(min=0, help="List at most this many sentences and answers that got worse.")
     ] = 10,
@@ -59,7 +69,7 @@ def compare(
 ) -> None:
     """Compare the results of two runs of ascribe batch over the same table.
 
-    Exits with 0, with 1 if B is worse and --fail-if-worse is given, and with 2 if it could not run.
+    Exits with 0, with 1 if B is worse by --fail-if-worse or --max-worse, and with 2 if it could not run.
     """
     from ascribe.apps.listings import choose_table_format, render_listings
     from ascribe.apps.terminal import check_output_path, write
@@ -71,9 +81,13 @@ def compare(
     comparison = compare_runs(before, after, cluster=cluster, limit=limit, resamples=resamples, seed=seed)
     listings = list(build_listings(comparison))
     write(comparison.to_json() if name == "json" else render_listings(listings, name, output), output)
-    if fail_if_worse and comparison.failures:
-        typer.echo(f"ascribe: {after} is worse: {'; '.join(comparison.failures)}", err=True)
+    failures = comparison.failures if fail_if_worse else ()
+    failures = tuple(dict.fromkeys((*failures, *comparison.list_excess(max_worse))))
+    if failures:
+        typer.echo(f"ascribe: {after} is worse: {'; '.join(failures)}", err=True)
         raise typer.Exit(1)
+    if fail_if_worse and comparison.undecided:
+        typer.echo(f"ascribe: passed, but {describe_undecided(comparison)}", err=True)
 
 
 def build_listings(comparison: Comparison) -> Iterator[Listing]:
@@ -95,7 +109,8 @@ def build_listings(comparison: Comparison) -> Iterator[Listing]:
             (each.answer, *map(describe_counts, (each.before, each.after))) for each in changes.worst_answers
         )
         title = f"Answers that got worse: {_count_listed(changes.answers_worse, len(changes.worst_answers))}"
-        yield Listing(title, ("answer", "A", "B"), tuple(rows))
+        note = "Worse are answers with more contradicted sentences, or with a lower share supported."
+        yield Listing(title, ("answer", "A", "B"), tuple(rows), (note,))
     if changes.worse:
         from ascribe.records.outcomes import STATUS_WORDS
 
@@ -125,6 +140,16 @@ def _build_row(difference: Difference) -> tuple[str, ...]:
     return (f"{measure.words}{unit}", *values, format_change(difference) or "–", difference.verdict)
 
 
+def describe_undecided(comparison: Comparison) -> str:
+    """Return what went the wrong way without being called worse, and what would fail for it."""
+    worse = comparison.changes.answers_worse
+    answers = f"{worse} answer{'' if worse == 1 else 's'} got worse"
+    return (
+        f"not decided: {'; '.join(comparison.undecided)}. The interval reaches 0, so {comparison.clusters} "
+        f"clusters do not show whether it is chance; {answers}. --max-worse 0 fails for any."
+    )
+
+
 def _describe_runs(comparison: Comparison) -> Iterator[str]:
     """Yield what was compared, and what was not."""
     yield (
@@ -135,6 +160,8 @@ def _describe_runs(comparison: Comparison) -> Iterator[str]:
     reason = next((d.change.reason for d in comparison.differences if d.change.reason), "")
     if reason and all(d.change.low is None for d in comparison.differences):
         yield f"No intervals: {reason}."
+    if comparison.undecided:
+        yield f"N{describe_undecided(comparison)[1:]}"
     for name, lacking in (("A", comparison.only_before), ("B", comparison.only_after)):
         if lacking:
             more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
@@ -151,11 +178,13 @@ def _list_moves(comparison: Comparison) -> Iterator[Listing]:
     changes = comparison.changes
     rows = tuple((STATUS_WORDS[b], STATUS_WORDS[a], str(n)) for (b, a), n in changes.moves.items())
     worse, better = (changes.count_moves(worse=worse) for worse in (True, False))
-    notes = [f"{changes.paired} sentences in both, {worse} worse, {better} better."]
+    notes = [
+        f"{changes.paired} sentences have the same text in both; {worse} of these got worse, {better} better."
+    ]
     if changes.only_before or changes.only_after:
         notes.append(
-            f"{changes.only_before} sentences only in A, {changes.only_after} only in B "
-            f"({changes.new_failing} of them not supported): their texts differ."
+            f"{changes.only_before} sentences are only in A and {changes.only_after} only in B, as their "
+            f"texts differ; of those in B, {changes.new_failing} are not supported."
         )
     yield Listing("Sentences whose status changed", ("A", "B", "sentences"), rows, tuple(notes))
 

@@ -9,7 +9,14 @@ from typing import Any
 
 import typer
 
-from ascribe.apps.formats import SUFFIX_OF_FORMAT, deliver, print_result, print_results, render_report
+from ascribe.apps.formats import (
+    SUFFIX_OF_FORMAT,
+    deliver,
+    explain_empty_list,
+    print_result,
+    print_results,
+    render_report,
+)
 from ascribe.apps.terminal import check_output_path, write
 from ascribe.errors import InputError
 from ascribe.write.display_text import escape_controls
@@ -47,7 +54,7 @@ class Delivery:
             if not self.output.is_dir():
                 raise InputError(
                     f"{self.output}: with several replies -o is a folder that exists, or a file named .sarif "
-                    "or .xml (JUnit)."
+                    "or .xml (JUnit). Each source needs a -s of its own."
                 )
         elif self.name != "pdf":  # the PDF writer creates missing folders itself
             check_output_path(self.output)
@@ -71,7 +78,11 @@ class Delivery:
     def _deliver_one(self, answer: Any, output: Path | None, reply: str) -> bool:
         if self.cited is None:
             return deliver(answer, self.name, output, self.page, reply)
-        write(self.cited(answer), output)
+        text = self.cited(answer)
+        if not text and output is None:
+            typer.echo(f"ascribe: the list of references is empty: {explain_empty_list(answer)}.", err=True)
+            return True
+        write(text, output)
         print_result(answer, output)
         return True
 

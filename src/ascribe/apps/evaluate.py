@@ -7,15 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
+from ascribe.apps.completion import complete_components
 from ascribe.apps.options import (
+    TIERS,
+    VERDICTS,
     Calibration,
     Model,
     Output,
     Strictness,
     TableFormat,
-    Tier,
     resolve_verifier,
 )
+from ascribe.errors import InputError
 
 
 def evaluate(
@@ -23,7 +26,16 @@ def evaluate(
         list[Path],
         typer.Argument(metavar="FILES", help="Labelled files (.jsonl, .jsonl.gz), or folders of them."),
     ],
-    tier: Tier = None,
+    tier: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar=TIERS,
+            help="Verifier, as for ascribe check. Can be repeated: further ones are measured beside the first on the "
+            "same records, for verification and cited answers. Default: builtin.",
+            rich_help_panel=VERDICTS,
+            autocompletion=complete_components("verify"),
+        ),
+    ] = None,
     model: Model = None,
     strictness: Strictness = "balanced",
     scorer: Annotated[
@@ -67,10 +79,14 @@ def evaluate(
     output = None if output == Path("-") else output
     name = choose_table_format(format_, output)
     check_output(output, files)
+    first, *others = tier or [None]
+    if others and "hf" in others:
+        raise InputError("--tier hf must be the first of several tiers, as it takes --model.")
     with show_progress("evaluating") as progress:
         evaluation = measure(
             files,
-            tier=resolve_verifier(tier, model),
+            tier=resolve_verifier(first, model),
+            beside=others,
             strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
             scorer=scorer,
             calibration=calibration,

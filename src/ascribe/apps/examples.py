@@ -37,6 +37,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("ask files", 'ascribe ask "How many sails has the mill?" papers/'),
         ("ask the library", 'ascribe ask "How many sails has the mill?" --library mills.ascribe'),
         ("a page with the answer", 'ascribe ask "Who built the mill?" papers/ -o answer.html'),
+        ("its references", 'ascribe ask "Who built the mill?" papers/ --references bibtex -o papers.bib'),
     ),
     "library": (("what is in it", "ascribe library list --library mills.ascribe"),),
     "library list": (("as JSON", "ascribe library list --library mills.ascribe -f json"),),
@@ -54,10 +55,15 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "batch": (
         ("check a table", "ascribe batch replies.jsonl results.csv --tier rules"),
+        (
+            "fail if a sentence is contradicted",
+            "ascribe batch replies.jsonl results.csv --fail-on contradicted",
+        ),
         ("two processes, one set of sources", "ascribe batch replies.jsonl results.csv -s papers/ -w 2"),
     ),
     "compare": (
         ("fail if the second run is worse", "ascribe compare before.jsonl after.jsonl --fail-if-worse"),
+        ("fail if a single answer is worse", "ascribe compare before.jsonl after.jsonl --max-worse 0"),
     ),
     "report": (
         ("one page over the results", "ascribe report results.jsonl -o fleet.html"),

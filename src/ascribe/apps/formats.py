@@ -158,6 +158,13 @@ def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
     return True
 
 
+def explain_empty_list(answer: Any) -> str:
+    """Return why a list of references has no entry."""
+    if answer.was_refused:
+        return f"there is no answer, as {_explain_refusal(answer)}"
+    return "no sentence is supported"
+
+
 def _explain_refusal(answer: Any) -> str:
     from ascribe.records.outcomes import REFUSAL_WORDS
 

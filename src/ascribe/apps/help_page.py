@@ -8,6 +8,8 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from ascribe.apps.examples import EXAMPLES
+from ascribe.apps.option_hints import explain_option
+from ascribe.errors import InputError
 
 Row = tuple[str, str]
 
@@ -38,9 +40,9 @@ class _HelpPage:
             if _is_argument(one):
                 groups[ARGUMENTS].append((_name_argument(one, plain=True), record[1]))
             elif (panel := getattr(one, "rich_help_panel", None)) is not None:
-                groups.setdefault(panel, []).append((_name_option(one, record[0]), record[1]))
+                groups.setdefault(panel, []).append((_name_option(one, record[0]), _describe(one, record[1])))
             else:
-                last.append((_name_option(one, record[0]), record[1]))
+                last.append((_name_option(one, record[0]), _describe(one, record[1])))
         groups[OPTIONS] = last
         _write_groups(formatter, groups)
         if isinstance(self, TyperGroup):
@@ -58,7 +60,19 @@ class _HelpPage:
 
 
 class HelpCommand(_HelpPage, TyperCommand):
-    """A command with such a page."""
+    """A command with such a page, which says what to write instead of an option that it does not have."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            # The class for a missing option is not exported by every version of Typer; its field is.
+            option = str(getattr(error, "option_name", ""))
+            hint = explain_option(_find_path(ctx), option)
+            if not hint:
+                raise
+            raise InputError(f"there is no option {option}: {hint}.") from None
 
 
 class HelpGroup(_HelpPage, TyperGroup):
@@ -107,6 +121,16 @@ def _name_option(option: Any, shown: str) -> str:
         return names
     kind = shown.rpartition("--")[2].partition(" ")[2].lower()
     return f"{names} {option.metavar or ('NUMBER' if 'int' in kind or 'float' in kind else 'NAME')}"
+
+
+def _describe(option: Any, text: str) -> str:
+    """Return the description of an option; that of ``--tier`` with the tiers of other packages."""
+    if "--tier" not in option.opts:
+        return text
+    from ascribe.registry import components
+
+    names = [row.name for row in components("verify") if row.package and not row.refused]
+    return f"{text} Also installed: {', '.join(names)}." if names else text
 
 
 def _find_summary(text: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,14 +24,18 @@ from ascribe.apps.options import (
     Model,
     NoImages,
     Ocr,
+    Once,
     Output,
     ReaderNames,
+    References,
     StrictnessOrConfig,
+    Style,
     Tier,
     Title,
+    build_renderer,
     resolve_verifier,
 )
-from ascribe.apps.terminal import check_output_path, print_skipped
+from ascribe.apps.terminal import print_skipped
 from ascribe.errors import InputError
 from ascribe.write.display_text import escape_controls
 
@@ -67,15 +72,24 @@ def add(
 ) -> None:
     """Add documents to a library; unchanged documents are not read again."""
     from ascribe.apps.inputs import parse_reader_options, parse_source_path
-    from ascribe.apps.terminal import show_progress
 
     paths = [parse_source_path(name, "DOCUMENT") for name in documents]
     readers = parse_reader_options(reader)
-    with open_stored_library(library, config, new=True) as opened, show_progress() as progress:
+    with open_stored_library(library, config, new=True) as opened, _show_adding() as progress:
         outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
     print_skipped(outcome.skipped)
     counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
     typer.echo(", ".join(f"{len(ids)} {word}" for word, ids in counts.items() if ids) or "nothing added")
+
+
+def _show_adding() -> AbstractContextManager[Any]:
+    """Show a bar on a terminal, and print lines elsewhere: computing vectors takes most of the time."""
+    from ascribe.apps.progress_lines import print_progress_lines
+    from ascribe.apps.terminal import show_progress
+
+    if sys.stderr.isatty():
+        return show_progress("reading and encoding")
+    return print_progress_lines("reading the documents and computing a vector of each sentence")
 
 
 def ask(
@@ -125,6 +139,15 @@ def ask(
             autocompletion=complete_choices("passage", "neighbours", "section"),
         ),
     ] = None,
+    history: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="JSON file with the turns before the question: an answer (-f json), or a list of answers, "
+            "pairs [question, answer] or chat messages. Can be repeated, oldest first.",
+            rich_help_panel=ANSWERS,
+        ),
+    ] = None,
     calibration: Annotated[
         Path | None,
         typer.Option(
@@ -147,6 +170,9 @@ def ask(
             rich_help_panel=OUTPUT,
         ),
     ] = False,
+    style: Style = None,
+    references: References = None,
+    once: Once = False,
     audit: AuditFile = None,
     digests_only: DigestsOnly = False,
 ) -> None:
@@ -154,17 +180,19 @@ def ask(
 
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or no PDF file is cited.
     """
-    from ascribe.apps.formats import build_page_options, choose_format, deliver
+    from ascribe.apps.conversation import read_history
+    from ascribe.apps.delivery import Delivery
+    from ascribe.apps.formats import build_page_options, choose_format
     from ascribe.apps.inputs import parse_reader_options
-    from ascribe.apps.stream_output import check_watchable
+    from ascribe.apps.stream_output import check_watched_report
 
     output = None if output == Path("-") else output
-    name = choose_format(format_, output)
+    cited = build_renderer(style, references, format_, output, once=once)
+    name = choose_format(format_, output) if cited is None else ""
     page = build_page_options(title, name, no_images=no_images)
     if stream:
-        check_watchable(name, output)
-    if name != "pdf":  # the PDF writer creates missing folders itself
-        check_output_path(output)
+        check_watched_report(name, output)
+    delivery = Delivery(name, output, page, cited)
     log = open_audit_log(audit, digests_only=digests_only)
     options = {
         "generator": generator,
@@ -175,6 +203,7 @@ def ask(
         "rerank": rerank,
         "context": context,
         "calibration": calibration,
+        "history": read_history(history or ()),
     }
     reading = {"readers": parse_reader_options(reader), "ocr": ocr}
     told = read_config_file(config)
@@ -183,7 +212,7 @@ def ask(
     )
     if log is not None:  # before the report: what cannot be recorded is not shown
         log.record(answer, "ask")
-    delivered = stream or deliver(answer, name, output, page)
+    delivered = stream or delivery.deliver([("-", answer)])
     print_skipped(answer.skipped)
     if answer.was_refused or not delivered:
         raise typer.Exit(1 if answer.was_refused else 2)

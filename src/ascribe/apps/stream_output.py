@@ -28,13 +28,16 @@ def check_streamable(replies: list[str], name: str, output: Path | None) -> None
     """
     if replies != ["-"]:
         raise InputError("--stream reads standard input; give - as the reply.")
+    check_watched_report(name, output)
+
+
+def check_watched_report(name: str, output: Path | None) -> None:
+    """Raise ``InputError`` for a format that cannot be printed by sentence, or for an output file.
+
+    ``name`` is the format; empty if citations are requested.
+    """
     if not name:
         raise InputError("--stream prints a report, not citations; leave --style and --references out.")
-    check_watchable(name, output)
-
-
-def check_watchable(name: str, output: Path | None) -> None:
-    """Raise ``InputError`` for a format that cannot be printed by sentence, or for an output file."""
     if name not in ("terminal", "json"):
         raise InputError(f"--stream needs --format terminal or json (one event per line), not {name}.")
     if output is not None:

@@ -55,6 +55,14 @@ class Difference:
             return ""
         return "better" if (low > 0) == (self.measure.better == "higher") else "worse"
 
+    @property
+    def is_lower_in_quality(self) -> bool:
+        """True if the value itself, whatever its interval, is on the worse side of 0."""
+        value = self.change.value
+        if not self.measure.better or not value:
+            return False
+        return (value < 0) == (self.measure.better == "higher")
+
     def as_dict(self) -> dict[str, Any]:
         """Return JSON values."""
         return {
@@ -111,6 +119,32 @@ class Comparison:
             worse.append(f"answers that it lacks: {len(self.only_before)}")
         return tuple(worse)
 
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """What decides and went the wrong way, but by an interval that reaches 0; empty if nothing did.
+
+        These runs are too few answers, or too much alike, to say whether it is chance.
+        """
+        return tuple(
+            f"{each.measure.words}: {describe_difference(each)}"
+            for each in self.differences
+            if each.measure.decides and each.is_lower_in_quality and each.verdict != "worse"
+        )
+
+    def list_excess(self, max_worse: int | None) -> tuple[str, ...]:
+        """Return why more answers got worse than ``max_worse`` allows; empty if not, or without a bound.
+
+        Answers that the second run lacks are not allowed either.
+        """
+        if max_worse is None:
+            return ()
+        found = []
+        if self.changes.answers_worse > max_worse:
+            found.append(f"answers that got worse: {self.changes.answers_worse}, at most {max_worse} allowed")
+        if self.only_before:
+            found.append(f"answers that it lacks: {len(self.only_before)}")
+        return tuple(found)
+
     def as_dict(self, limit: int = 100) -> dict[str, Any]:
         """Return JSON values; at most ``limit`` answers that only one run has are named."""
         return {
@@ -123,6 +157,7 @@ class Comparison:
             "only_after": {"answers": len(self.only_after), "named": list(self.only_after[:limit])},
             "rejects": {"before": self.rejects[0], "after": self.rejects[1]},
             "worse": list(self.failures),
+            "undecided": list(self.undecided),
             "measures": [each.as_dict() for each in self.differences],
             "changes": self.changes.as_dict(),
         }

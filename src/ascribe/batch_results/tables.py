@@ -43,6 +43,11 @@ class AnswerRow:
     tier: str
     extra: Mapping[str, Any]
 
+    @property
+    def name(self) -> str:
+        """The id, or the place without one."""
+        return self.id if self.id is not None else f"row {self.row}"
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceRow:
@@ -70,14 +75,29 @@ def find_sentences_file(answers: Path) -> Path:
     """Return the table of sentences that ``batch`` wrote beside the table of answers.
 
     Raises:
-        InputError: it is not there.
+        InputError: it is not there, or the file given is no table of answers.
     """
     path = answers.with_name(f"{answers.stem}.sentences{answers.suffix}")
-    if not path.is_file():
+    if path.is_file():
+        return path
+    _check_not_input(answers)
+    raise InputError(
+        f"{path}: there is no such file; keep the table of sentences beside that of the answers."
+    )
+
+
+def _check_not_input(path: Path) -> None:
+    """Raise ``InputError`` if the first row of the file is none of a table of answers.
+
+    A file that is missing is named by what is missing beside it, which the run wrote, too.
+    """
+    first = next(iter(_iterate(path)), None) if path.is_file() else None
+    lacking = () if first is None else [name for name in ("row", "sentences", "tier") if name not in first[1]]
+    if lacking:
         raise InputError(
-            f"{path}: there is no such file; keep the table of sentences beside that of the answers."
+            f"{path}: this is no result of ascribe batch, as it has no column {lacking[0]}; run ascribe "
+            "batch on it, and give the table of answers that it writes."
         )
-    return path
 
 
 def count_rejects(answers: Path) -> int:

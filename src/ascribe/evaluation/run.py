@@ -61,7 +61,7 @@ def evaluate(
     strictness: Strictness = "balanced",
     scorer: str | None = None,
     calibration: str | Path | None = None,
-    beside: Sequence[Predictor] = (),
+    beside: Sequence[Predictor | str] = (),
     limit: int | None = None,
     with_question: bool = False,
     seed: int = 0,
@@ -78,7 +78,8 @@ def evaluate(
         strictness: the level whose threshold is used.
         scorer: name of the scorer whose ranking is measured for attribution; None takes that of ``check``.
         calibration: a file from ``ascribe calibrate``, for a tier that accepts one.
-        beside: further systems to measure on the same items, for verification and cited answers.
+        beside: further systems to measure on the same items, for verification and cited answers: predictors,
+            or names of tiers.
         limit: maximum number of records per file, drawn at random; each is equally likely.
         with_question: put ``query`` before the claim of an attribution record, for claims that are short
             answers.
@@ -95,9 +96,12 @@ def evaluate(
         raise InputError(f"paths must be files or folders, got {type(paths).__name__}.")
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     files, skipped = _load_files(given, with_question)
+    if isinstance(tier, list | tuple | set):
+        raise InputError("tier is one tier; give the others in beside, as in evaluate(…, beside=['rules']).")
     system = CheckPredictor(tier, strictness, calibration)
+    others = _build_others(beside, strictness)
     scorer = scorer or str(system.settings["components"]["score"])
-    make = _build_evaluators(system, scorer, strictness, beside)
+    make = _build_evaluators(system, scorer, strictness, others)
     tables: list[Table] = []
     for number, file in enumerate(files):
 
@@ -126,6 +130,20 @@ def _build_evaluators(
         "cited_answers": lambda: CitedAnswersEvaluator(predictors),
         "spans": lambda: SpansEvaluator(system),
     }
+
+
+def _build_others(beside: Sequence[Predictor | str], strictness: Strictness) -> list[Predictor]:
+    """Return the further systems; a name is that of a tier."""
+    if isinstance(beside, str):
+        raise InputError(f"beside must be a list of systems, got {beside!r}; write [{beside!r}].")
+    others = [CheckPredictor(each, strictness) if isinstance(each, str) else each for each in beside]
+    for each in others:
+        if not isinstance(getattr(each, "name", None), str):
+            raise InputError(
+                f"beside: a system must be the name of a tier or a predictor with a name, got "
+                f"{type(each).__name__}."
+            )
+    return others
 
 
 def _check_unique_names(predictors: list[Predictor | SkippedRow]) -> list[Predictor | SkippedRow]:

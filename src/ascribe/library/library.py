@@ -514,6 +514,8 @@ def _open_request(
     options: AskArguments,
 ) -> Iterator[AskRequest]:
     """Yield the question with the passages found for it in a temporary library of these documents."""
+    if isinstance(documents, Library):
+        raise InputError("documents is a Library, which is asked itself: library.ask(question).")
     settings = resolve_config(config)
     with Library.from_config(replace(settings, encode=False), ":memory:") as library:
         language = options.get("language") or settings.language

@@ -89,6 +89,11 @@ class Process:
     def stop(self) -> None:
         self._popen.send_signal(signal.SIGTERM)
 
+    def read_errors(self) -> str:
+        """What it writes on standard error from now on until it ends."""
+        assert self._popen.stderr is not None
+        return self._popen.stderr.read()
+
     def wait(self) -> int:
         code = self._popen.wait(SECONDS)
         assert self._popen.stderr is not None

@@ -180,7 +180,8 @@ def test_models_are_loaded_before_the_service_is_ready(tmp_path) -> None:
             assert early.headers["retry-after"]
             assert early.json()["error"]["code"] == "not_ready"
         wait_until(lambda: client.get("/healthz").json()["models_loaded"])
-        assert client.get("/healthz").json()["status"] == "ok"
+        ready = client.get("/healthz")
+        assert (ready.status_code, ready.json()["status"]) == (200, "ok")
         assert client.check(tier="builtin").status_code == 200
 
 
@@ -189,6 +190,7 @@ def test_models_that_cannot_be_loaded_are_said(tmp_path, monkeypatch: pytest.Mon
     with serving(tmp_path / "data", tiers=("hf", "rules"), tier="hf", warm_up=True) as client:
         health = wait_until(lambda: (one := client.get("/healthz").json())["status"] == "failed" and one)
         assert health["problem"]
+        assert client.get("/healthz").status_code == 503
         got = client.check()
         assert (got.status_code, got.json()["error"]["code"]) == (503, "not_ready")
         assert "cannot be loaded" in got.json()["error"]["message"]

@@ -22,6 +22,7 @@ from ascribe.apps.server import (
 )
 from ascribe.apps.server.failures import ServiceError, WorkStoppedError, build_error, translate_error
 from ascribe.apps.server.gate import Gate
+from ascribe.apps.server.keys import KeyFile
 from ascribe.apps.server.limits import BodyLimit
 from ascribe.apps.server.openapi import build_openapi
 from ascribe.apps.server.recording import Recorder
@@ -51,8 +52,9 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         InputError: the host is no loopback address and there are no keys; or the file of keys is damaged.
         LibraryError: the library in the data folder cannot be opened.
     """
-    service = open_service(settings or ServerSettings())
-    check_exposure(service)
+    settings = settings or ServerSettings()
+    check_exposure(settings)
+    service = open_service(settings)
 
     @asynccontextmanager
     async def live(_: FastAPI) -> AsyncIterator[None]:
@@ -81,14 +83,13 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     return app
 
 
-def check_exposure(service: Service) -> None:
+def check_exposure(settings: ServerSettings) -> None:
     """Refuse to be reachable from other machines without keys.
 
     Raises:
         InputError: the host is no loopback address and there are no keys.
     """
-    settings = service.settings
-    if not settings.is_loopback and not service.keys.list_keys():
+    if not settings.is_loopback and not KeyFile(settings.keys_path).list_keys():
         raise InputError(
             f"--host {settings.host} is reachable from other machines, and there is no API key in "
             f"{settings.keys_path}; make one with: ascribe serve keys add NAME"

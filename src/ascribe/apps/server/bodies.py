@@ -230,7 +230,7 @@ class PageBody(BaseModel):
 class HealthBody(BaseModel):
     """Whether the service lives and can check."""
 
-    status: Literal["ok", "starting", "stopping", "failed"]
+    status: Literal["ok", "loading", "stopping", "failed"]
     models_loaded: bool
     problem: str = Field(description="Why the models could not be loaded; empty if they could.")
     version: str

@@ -75,7 +75,9 @@ class Service:
         try:
             check(_STATEMENT, _STATEMENT, tier=self.settings.tier)
             ticket.check()
-        except (AscribeError, WorkStoppedError):
+        except (AscribeError, WorkStoppedError) as error:
+            if isinstance(error, WorkStoppedError) and self.queue.is_closing:
+                return  # the service was told to stop while it loaded them
             # Everybody may read it, so it names no file of this machine.
             self.problem = self.queue.not_ready = (
                 "the models cannot be loaded; the log of the service says why."

@@ -1,0 +1,82 @@
+"""Decide the exit code of ``ascribe batch``: which answers of the table fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ascribe.apps.failure_gate import CITATION_FAILURES, parse_failing
+from ascribe.errors import InputError
+from ascribe.records.outcomes import STATUSES
+
+_NAMED = 5
+"""Maximum number of answers that are named."""
+
+
+@dataclass(frozen=True)
+class BatchGate:
+    """What makes a run fail.
+
+    Args:
+        failing: statuses that no sentence may have.
+        fail_under: least mean faithfulness of the answers; None for no bound.
+    """
+
+    failing: tuple[str, ...] = ()
+    fail_under: float | None = None
+
+    def find_failures(self, answers: Path) -> list[str]:
+        """Return why the table of answers fails, one sentence each; empty if it does not.
+
+        Without an answer that was checked, a bound on faithfulness is missed.
+        """
+        from ascribe.batch_results.tables import iterate_answers
+
+        if not self.failing and self.fail_under is None:
+            return []
+        places = [STATUSES.index(status) for status in STATUSES if status in self.failing]
+        failed: list[str] = []
+        count = checked = 0
+        total = 0.0
+        for answer in iterate_answers(answers):
+            if any(answer.counts[place] for place in places):
+                count += 1
+                failed += [answer.name] if len(failed) < _NAMED else []
+            if answer.faithfulness is not None:
+                checked, total = checked + 1, total + answer.faithfulness
+        found = [_describe_failed(self.failing, count, failed)] if count else []
+        return found + self._describe_faithfulness(checked, total)
+
+    def _describe_faithfulness(self, checked: int, total: float) -> list[str]:
+        if self.fail_under is None:
+            return []
+        if not checked:
+            return ["nothing was checked, so there is no faithfulness"]
+        mean = total / checked
+        if mean >= self.fail_under:
+            return []
+        return [f"the mean faithfulness of the answers is {mean:.3f}, below {self.fail_under:g}"]
+
+
+def _describe_failed(failing: tuple[str, ...], count: int, named: list[str]) -> str:
+    more = f" and {count - len(named)} more" if count > len(named) else ""
+    answers = "1 answer has" if count == 1 else f"{count} answers have"
+    return f"{answers} a sentence that is {' or '.join(failing)}: {', '.join(named)}{more}"
+
+
+def build_batch_gate(fail_on: str | None, fail_under: float | None) -> BatchGate:
+    """Build the gate from the values of ``--fail-on`` and ``--fail-under``.
+
+    Raises:
+        InputError: a value cannot be used.
+    """
+    failing = () if fail_on is None else parse_failing(fail_on)
+    wrong = next((name for name in failing if name in CITATION_FAILURES), None)
+    if wrong is not None:
+        raise InputError(
+            f"--fail-on {wrong}: the tables of batch have no citations; use ascribe check for that, or give "
+            f"{', '.join(STATUSES)}."
+        )
+    if fail_under is not None and not 0 <= fail_under <= 1:
+        raise InputError(f"--fail-under must be from 0 to 1, got {fail_under:g}.")
+    return BatchGate(failing, fail_under)
