@@ -114,7 +114,7 @@ class ServerSettings:
 
     @property
     def sends_texts(self) -> bool:
-        """Return True if texts may be sent to an endpoint: a generator, a tier or an upstream is not local."""
+        """Return True if a generator, a tier or the upstream may send texts to an endpoint."""
         return (
             self.upstream is not None
             or self.generator != "extractive"
