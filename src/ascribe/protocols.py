@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
+from ascribe.inline_markup import blank_inline_markup
 from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
-from ascribe.text.inline_markup import blank_inline_markup
 
 if TYPE_CHECKING:
     import numpy as np

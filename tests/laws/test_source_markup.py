@@ -3,7 +3,7 @@
 import pytest
 
 from ascribe import check
-from ascribe.text.inline_markup import blank_inline_markup
+from ascribe.inline_markup import blank_inline_markup
 
 TIERS = ("rules", "builtin")
 MARKUP = (

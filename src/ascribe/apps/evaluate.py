@@ -30,8 +30,8 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar=TIERS,
-            help="Verifier, as for ascribe check. Can be repeated: further ones are measured beside the first "
-            "on the same records, for verification and cited answers. Default: builtin.",
+            help="Verifier, as for ascribe check. Can be repeated: further ones are measured beside the "
+            "first on the same records, for verification and cited answers. Default: builtin.",
             rich_help_panel=VERDICTS,
             autocompletion=complete_components("verify"),
         ),

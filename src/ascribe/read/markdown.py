@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block
-from ascribe.text.inline_markup import blank_inline_markup
 
 QUOTE = r"(?:>[ \t]?)+"
 """The markers of a block quote at the start of a line."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from ascribe.inline_markup import LINK_TARGET, LINK_TEXT
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import DEFINITION
 from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
 from ascribe.text.cuts import cut_spans
-from ascribe.text.inline_markup import LINK_TARGET, LINK_TEXT
 
 _OPENING_CHARACTER = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
 
