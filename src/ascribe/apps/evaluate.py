@@ -30,8 +30,8 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar=TIERS,
-            help="Verifier, as for ascribe check. Can be repeated: further ones are measured beside the first on the "
-            "same records, for verification and cited answers. Default: builtin.",
+            help="Verifier, as for check. Can be repeated: further ones are measured beside the first "
+            "on the same records, for verification and cited answers. Default: builtin.",
             rich_help_panel=VERDICTS,
             autocompletion=complete_components("verify"),
         ),
@@ -79,7 +79,7 @@ def evaluate(
     output = None if output == Path("-") else output
     name = choose_table_format(format_, output)
     check_output(output, files)
-    first, *others = tier or [None]
+    first, others = (tier[0], tier[1:]) if tier else (None, [])
     if others and "hf" in others:
         raise InputError("--tier hf must be the first of several tiers, as it takes --model.")
     with show_progress("evaluating") as progress:
