@@ -145,6 +145,22 @@ def test_a_run_in_which_nothing_was_checked_says_so(tmp_path: Path) -> None:
     assert tree.css_first(".headline.warning").text() == "No sentence states anything that could be checked."
 
 
+@pytest.mark.tables
+def test_several_runs_are_told_apart_and_places_are_no_misused_sources(tmp_path: Path) -> None:
+    good: Answers = {n: [("a", "supported")] for n in range(1, 5)}
+    bad: Answers = {n: [("a", "contradicted"), ("b", "contradicted")] for n in good}
+    documents = {"a": "source-2", "b": "mill.pdf"}
+    runs = [write_run(tmp_path / "one.jsonl", good, documents=documents)]
+    runs.append(write_run(tmp_path / "two.jsonl", bad, documents=documents))
+    page = render_page(summarize(runs))
+    assert "All 2 runs together: 33.3 % of 12 sentences are supported" in page
+    assert "two alone: 0.0 %." in page
+    assert "runs together" not in render_page(summarize(runs[:1]))
+    misused = page.partition("Most misused sources")[2].partition("<article")[0]
+    assert "mill.pdf" in misused
+    assert "source-2" not in misused
+
+
 def test_the_page_needs_a_name_for_a_page(runs: list[Path], tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["report", str(runs[0]), "-o", str(tmp_path / "page.csv")])
     assert "give -o a name that ends in .html" in str(done.exception)

@@ -177,6 +177,13 @@ def test_results_are_kept_between_runs_by_what_they_depend_on(tmp_path: Path) ->
     assert (first.repeated, again.repeated, other.repeated) == (0, 5, 0)
 
 
+def test_answers_repeat_the_question_under_its_own_name(tmp_path: Path) -> None:
+    rows = [{"user_input": "How many?", "response": "The mill has 12 sails.", "retrieved_contexts": [SOURCE]}]
+    batch(rows, tmp_path / "out.jsonl", tier="rules")
+    (found,) = read_lines(tmp_path / "out.jsonl")
+    assert (found["id"], found["user_input"]) == (None, "How many?")
+
+
 def run_batch(*arguments: object) -> Any:
     return CliRunner().invoke(app, ["batch", *map(str, arguments), "--tier", "rules"])
 

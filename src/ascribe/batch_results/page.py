@@ -43,7 +43,7 @@ def render_page(summary: Summary, drift: Comparison | str | None = None, title: 
         title=title,
         summary=summary,
         made=_describe_runs(summary),
-        rate=describe_rate(summary.total),
+        rate=_describe_all(summary),
         bar=list(_build_bar(summary.total)),
         legend=[(status, summary.total.counts[STATUSES.index(status)]) for status in _IN_BAR],
         facts=list(_list_facts(summary)),
@@ -79,6 +79,16 @@ def describe_rate(tally: Tally) -> str:
         return "No sentence states anything that could be checked."
     interval = f" (95 % interval {format_interval(tally.interval)})" if tally.interval else ""
     return f"{format_percent(tally.rate)} of {tally.stating:,} sentences are supported{interval}."
+
+
+def _describe_all(summary: Summary) -> str:
+    """Return the headline; that of several runs says that they are taken together, and gives the last."""
+    rate = describe_rate(summary.total)
+    if len(summary.files) == 1:
+        return rate
+    last = summary.by_file.groups[-1]
+    alone = f"{last.name} alone: {format_percent(last.tally.rate)}."
+    return f"All {len(summary.files)} runs together: {rate} {alone}"
 
 
 def _describe_runs(summary: Summary) -> str:

@@ -107,7 +107,9 @@ def _build_sources(summary: Summary) -> list[Section]:
         return [Section("By source", (), (), None, ("Left out: there are too many sources.",))]
     if not grouping.groups:
         return []
-    used, misused = grouping.groups[:MOST_GROUPS], summary.list_misused()[:MOST_GROUPS]
+    used = grouping.groups[:MOST_GROUPS]
+    named = [group for group in summary.list_misused() if not _PLACE_NAME.fullmatch(group.name)]
+    misused = named[:MOST_GROUPS]
     title = f"By source: the {len(used)} most used of {len(grouping.groups):,}"
     sections = [_build_source_section(title, used, tuple(notes))]
     if misused:

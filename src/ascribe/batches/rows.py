@@ -50,7 +50,8 @@ class Row:
         sources: its sources as ``check`` takes them, or ids of documents; None if the row has none.
         question: the question that the reply answers.
         id: the row's own id.
-        extra: the row's other columns that hold text, numbers, truth values, dates or times.
+        extra: the question, and the row's other columns that hold text, numbers, truth values, dates or
+            times.
     """
 
     number: int
@@ -101,8 +102,13 @@ def parse_row(
         parse_sources(found["sources"][1], found["sources"][0]),
         None if question is None else str(question),
         None if row_id is None else str(row_id),
-        _list_extra(record, used, keep),
+        {**_list_question(*found["question"]), **_list_extra(record, used, keep)},
     )
+
+
+def _list_question(name: str, value: Any) -> dict[str, Any]:
+    """Return the question under its name, so that a row of the answers says what it is about."""
+    return {name: value} if isinstance(value, str) else {}
 
 
 def _list_extra(record: Mapping[str, Any], used: set[str], keep: Sequence[str]) -> dict[str, Any]:
