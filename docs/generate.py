@@ -309,7 +309,7 @@ def build_reference_page() -> str:
         "",
         "Every public name of `ascribe`. The pages below are made of docstrings when the site is built, with",
         "`make site`; on a code host they are empty. Without the site, `help(ascribe.check)` and",
-        "`help(ascribe.Answer)` in Python, or `python -m pydoc ascribe.Answer` in a shell, show the same text:",
+        "`help(ascribe.Answer)` in Python, or `python -m pydoc ascribe.Answer` in a shell, show the same:",
         "every argument, every field and every error.",
         "",
         "| name | what it is |",
