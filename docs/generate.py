@@ -307,8 +307,10 @@ def build_reference_page() -> str:
     lines = [
         NOTE + "# Reference",
         "",
-        "Every public name of `ascribe`. The pages below are made from the docstrings;",
-        "`help(ascribe.check)` shows the same in Python.",
+        "Every public name of `ascribe`. The pages below are made of docstrings when the site is built, with",
+        "`make site`; on a code host they are empty. Without the site, `help(ascribe.check)` and",
+        "`help(ascribe.Answer)` in Python, or `python -m pydoc ascribe.Answer` in a shell, show the same:",
+        "every argument, every field and every error.",
         "",
         "| name | what it is |",
         "|---|---|",

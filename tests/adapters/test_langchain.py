@@ -391,6 +391,6 @@ def test_the_page_shows_what_its_code_prints(capsys) -> None:
 def test_a_guessed_option_names_the_real_one() -> None:
     from ascribe.adapters.langchain import AnswerChecker
 
-    guessed = {"level": "strict"}
+    guess: dict[str, Any] = {"level": "strict"}
     with pytest.raises(InputError, match=r"AnswerChecker\(\) has no option 'level'; .*'strictness'"):
-        AnswerChecker(**guessed)
+        AnswerChecker(**guess)

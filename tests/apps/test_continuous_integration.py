@@ -175,16 +175,24 @@ def test_a_reply_may_be_a_docx_file(repository: Path) -> None:
     assert "contradicted" in result.output
 
 
-def test_the_action_checks_a_repository(repository: Path) -> None:
-    """The script of the action, with the variables that the action gives it."""
+def read_workflow() -> dict[str, Any]:
+    """The workflow of the documentation."""
+    page = (ROOT / "docs" / "continuous-integration.md").read_text(encoding="utf-8")
+    text = page.split("```yaml\n# .github/workflows/ascribe.yml\n")[1].split("```")[0]
+    found: dict[str, Any] = yaml.safe_load(text)
+    return found
+
+
+def run_action(repository: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    """Run the script of the action, with the variables that the action gives it."""
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed")
-    given = yaml.safe_load((ROOT / "action.yml").read_text())
-    defaults = {name: each.get("default", "") for name, each in given["inputs"].items()}
-    inputs = {**defaults, "replies": "replies/*.md", "sources": "docs", "tier": "rules"}
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    assert given.keys() <= action["inputs"].keys()
+    inputs = {name: each.get("default", "") for name, each in action["inputs"].items()} | given
     variables = {
         variable: inputs[value.removeprefix("${{ inputs.").removesuffix(" }}")]
-        for variable, value in given["runs"]["steps"][0]["env"].items()
+        for variable, value in action["runs"]["steps"][0]["env"].items()
     }
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     outputs = {
@@ -193,18 +201,46 @@ def test_the_action_checks_a_repository(repository: Path) -> None:
     }
     environment = {**os.environ, "PATH": path, **variables, **outputs}
     script = [str(ROOT / "action" / "check.sh")]
-    done = subprocess.run(
+    return subprocess.run(
         script, env=environment, cwd=repository, capture_output=True, text=True, check=False
     )
+
+
+def test_the_action_checks_a_repository(repository: Path) -> None:
+    done = run_action(repository, replies="replies/*.md", sources="docs", tier="rules")
     assert done.returncode == 1, done.stderr
     assert (repository / "outputs").read_text() == "sarif=ascribe.sarif\n"
     assert len(json.loads((repository / "ascribe.sarif").read_text())["runs"]) == 2
     assert "14" in (repository / "summary").read_text()
-    environment["ASCRIBE_REPLIES"] = "nothing/*.md"
-    done = subprocess.run(
-        script, env=environment, cwd=repository, capture_output=True, text=True, check=False
-    )
+    done = run_action(repository, replies="nothing/*.md", sources="docs", tier="rules")
     assert (done.returncode, "no file matches" in done.stderr) == (2, True)
+
+
+def test_the_workflow_of_the_docs_checks_replies_and_uploads_what_it_found(repository: Path) -> None:
+    workflow = read_workflow()
+    assert workflow["permissions"]["security-events"] == "write"
+    *_, action, upload = workflow["jobs"]["replies"]["steps"]
+    assert run("--write-baseline", action["with"]["baseline"]).exit_code == 0
+    done = run_action(repository, **action["with"], tier="rules")
+    assert done.returncode == 0, done.stderr
+    assert upload["if"].startswith("always()")
+    runs = json.loads((repository / upload["with"]["sarif_file"]).read_text())["runs"]
+    assert [each["baselineState"] for one in runs for each in one["results"]] == ["unchanged"]
+    assert "known.json: 1 of 1 failures are known" in (repository / "summary").read_text()
+
+
+def test_the_workflow_of_the_docs_runs_pytest(repository: Path) -> None:
+    install, tests = (step["run"] for step in read_workflow()["jobs"]["tests"]["steps"][-2:])
+    assert install.split() == ["pip", "install", "./ascribe", "pytest"]
+    (repository / "tests").mkdir()
+    (repository / "tests" / "test_replies.py").write_text(
+        f"def test_wrong(assert_supported):\n    assert_supported('The mill has 14 sails.', [{RIGHT!r}])\n"
+    )
+    command = [sys.executable, *tests.split()[1:]]
+    done = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    (suite,) = ET.parse(repository / "pytest.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
 
 
 def test_the_hook_names_a_command_that_takes_files(repository: Path) -> None:

@@ -221,9 +221,9 @@ class TestIds:
         items: list[object] = [SimpleNamespace(page_content=TEXT, metadata=one, id=None) for one in said]
         documents = read_sources([*items, {"text": TEXT, "source": "b.pdf, page 2"}])
         assert [d.doc_id for d in documents] == [
-            "docs/a.pdf, page iv", "docs/ a.pdf", "docs/ a.pdf (2)", "b.pdf, page 2",
+            "docs/a.pdf, page iv", "docs/ a.pdf", "docs/ a.pdf, part 2", "b.pdf, page 2",
             "https://example.org/c", "source-6", "source-7", "source-8", "docs/d.pdf",
-            "b.pdf, page 2 (2)",
+            "b.pdf, page 2, part 2",
         ]  # fmt: skip
 
     def test_a_name_counts_more_than_a_uuid_that_a_framework_made_up(self):
@@ -234,20 +234,28 @@ class TestIds:
             SimpleNamespace(text=TEXT, node_id=made_up.replace("0", "1"), metadata={}),
             SimpleNamespace(text=TEXT, node_id="n1", metadata=metadata),
             {"text": TEXT, "id": made_up, "metadata": metadata},
+            SimpleNamespace(content=TEXT, id="0123456789abcdef" * 4, meta={"file_path": "docs/mill.pdf"}),
+            SimpleNamespace(content=TEXT, id="abcdef0123456789" * 4, meta={"title": "The mill"}),
+            {"text": TEXT, "chunk_id": "mill-7", "metadata": {"source": "mill.pdf"}},
+            {"text": TEXT, "id": "n2", "chunk_id": "mill-8"},
         ]
         documents = read_sources(items)
-        assert [d.doc_id for d in documents] == ["mill.pdf, page 4", made_up.replace("0", "1"), "n1", made_up]
-        assert [d.metadata.get("id") for d in documents] == [made_up, None, None, None]
+        assert [d.doc_id for d in documents] == [
+            "mill.pdf, page 4", made_up.replace("0", "1"), "n1", "mill.pdf, page 4, part 2", "docs/mill.pdf",
+            "The mill", "mill-7", "n2",
+        ]  # fmt: skip
+        kept = [made_up, None, None, made_up, "0123456789abcdef" * 4, "abcdef0123456789" * 4, None, None]
+        assert [d.metadata.get("id") for d in documents] == kept
 
     def test_an_id_counts_more_than_a_name_and_is_never_given_twice(self, tmp_path: Path):
         (tmp_path / "a.txt").write_text(TEXT)
         named = {"text": TEXT, "source": "a.txt"}
-        items = [named, tmp_path / "a.txt", {**named, "id": "a.txt (2)"}, named, {**named, "id": "b"}]
+        items = [named, tmp_path / "a.txt", {**named, "id": "a.txt, part 2"}, named, {**named, "id": "b"}]
         assert [d.doc_id for d in read_sources(items)] == [
-            "a.txt (3)",
+            "a.txt, part 3",
             "a.txt",
-            "a.txt (2)",
-            "a.txt (4)",
+            "a.txt, part 2",
+            "a.txt, part 4",
             "b",
         ]
 

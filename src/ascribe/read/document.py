@@ -125,7 +125,7 @@ _MAX_DEPTH = 32
 _MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 """Integers outside this range become text, because not every JSON parser reads them exactly."""
 
-_NAME_KEYS = ("source", "file_name", "filename", "file_path", "url")
+_NAME_KEYS = ("source", "file_name", "filename", "file_path", "url", "title")
 """Metadata keys under which the loaders of LangChain, LlamaIndex and Haystack name the origin of a text."""
 
 _MAX_NAME_CHARS = 500
@@ -141,7 +141,7 @@ def to_json_values(metadata: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def find_source_name(metadata: Mapping[str, Any]) -> str | None:
-    """Return the file or address that a text without an id was read from, with its page, or None if unknown.
+    """Return the file, address or title that a text was read from, with its page; None if unknown.
 
     The page is ``page_label``, the printed page number. ``page`` is ignored, because it counts from 0 in some
     loaders and from 1 in others; so is a ``source`` that is a number.

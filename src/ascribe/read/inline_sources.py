@@ -16,7 +16,7 @@ from ascribe.read.document import find_source_name, to_json_values
 from ascribe.read.files import ReadSource, compute_digest, describe_excess_length, describe_extensions
 
 _TEXT_KEYS = ("text", "content", "page_content")
-_ID_KEYS = ("id", "doc_id", "id_")
+_ID_KEYS = ("id", "doc_id", "id_", "chunk_id")
 _META_KEYS = ("meta", "metadata")
 
 _TEXT_FIELDS = ("page_content", "content", "text")
@@ -24,7 +24,10 @@ _TEXT_FIELDS = ("page_content", "content", "text")
 
 _ID_FIELDS = ("id", "node_id", "id_", "doc_id", "chunk_id")
 
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_MADE_UP_ID = re.compile(
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}", re.IGNORECASE
+)
+"""A UUID, or a digest as Haystack gives its documents."""
 
 _MAX_PATH_CHARS = 1024
 
@@ -45,16 +48,16 @@ class InlineSource:
 
     @property
     def origin(self) -> str | None:
-        """Return the file or address that it was read from, if its metadata name one."""
+        """Return the file, address or title that it was read from, if its metadata name one."""
         return find_source_name(self.metadata)
 
     @property
     def doc_id(self) -> str | None:
-        """Return the id to use; None if it has none, or only a UUID beside a readable origin.
+        """Return the id to use; None if it has none, or only a UUID or digest beside a readable origin.
 
-        LlamaIndex and vector stores give every text a UUID.
+        Haystack, LlamaIndex and vector stores give every text such an id.
         """
-        is_made_up = self.parser_name != "dict" and _UUID.fullmatch(self.own_id or "") is not None
+        is_made_up = _MADE_UP_ID.fullmatch(self.own_id or "") is not None
         return None if is_made_up and self.origin else self.own_id
 
 

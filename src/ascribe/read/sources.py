@@ -293,7 +293,11 @@ def assign_ids(sources: Sequence[Source]) -> list[str]:
                 raise build_duplicate_id_error(source.position, given[doc_id], doc_id)
         else:
             origin = source.item.origin if isinstance(source.item, InlineSource) else None
-            doc_id = source.given_id or _find_free_id(origin or f"source-{source.position}", taken, uses)
+            doc_id = source.given_id or (
+                _find_free_id(origin, ", part {}", taken, uses)
+                if origin
+                else _find_free_id(f"source-{source.position}", " ({})", taken, uses)
+            )
             taken.add(doc_id)
         ids.append(doc_id)
     return ids
@@ -337,10 +341,10 @@ def _find_unique_depth(file: SourceFile) -> int:
     return 1 if file.folder is None else len(file.path.relative_to(file.folder).parts)
 
 
-def _find_free_id(wanted: str, taken: set[str], uses: Counter[str]) -> str:
-    """Return the wanted id, or, if it is taken, the id with a number: ``source-3 (2)``."""
+def _find_free_id(wanted: str, form: str, taken: set[str], uses: Counter[str]) -> str:
+    """Return the wanted id, or, if it is taken, the id with a number: ``mill.pdf, part 2``."""
     while True:
         uses[wanted] += 1
-        doc_id = wanted if uses[wanted] == 1 else f"{wanted} ({uses[wanted]})"
+        doc_id = wanted if uses[wanted] == 1 else wanted + form.format(uses[wanted])
         if doc_id not in taken:
             return doc_id
