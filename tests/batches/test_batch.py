@@ -247,6 +247,7 @@ def test_a_folder_of_replies_against_sources_for_all(tmp_path: Path) -> None:
     for folder in (replies / "deep", sources):
         folder.mkdir(parents=True)
     (sources / "mill.txt").write_text(SOURCE)
+    (sources / "broken.pdf").write_bytes(b"%PDF-1.7 broken")
     (replies / "one.md").write_text("The mill has **12** sails.")
     (replies / "deep" / "two.txt").write_text("The mill has 14 sails.")
     (replies / "empty.md").write_text("  ")
@@ -255,6 +256,7 @@ def test_a_folder_of_replies_against_sources_for_all(tmp_path: Path) -> None:
     )
     assert run.exit_code == 1, run.output
     assert "3 rows, 1 rejected" in run.output
+    assert f"ascribe: skipped {sources / 'broken.pdf'}: " in run.stderr
     answers = read_lines(tmp_path / "o.jsonl")
     assert [(r["id"], r["supported"]) for r in answers] == [("deep/two.txt", 0), ("one.md", 1)]
 

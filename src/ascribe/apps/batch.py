@@ -120,6 +120,7 @@ def batch(
     --fail-on or --fail-under; 2 if it could not run.
     """
     from ascribe.apps.batch_gate import build_batch_gate
+    from ascribe.apps.terminal import print_skipped
     from ascribe.batches import batch as run_batch
 
     gate = build_batch_gate(fail_on, fail_under)
@@ -143,6 +144,7 @@ def batch(
             language=language,
             calibration=calibration,
         )
+    print_skipped(summary.skipped)
     for line in describe_summary(summary):
         typer.echo(line)
     failures = gate.find_failures(summary.files[0])

@@ -36,6 +36,7 @@ from ascribe.batches.worker import RowResult, WorkerSettings
 from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
+from ascribe.records import SkippedSource
 from ascribe.version import __version__
 
 Progress = Callable[[int, "int | None"], None]
@@ -62,6 +63,7 @@ class BatchSummary:
         resumed: rows that an earlier run of the same call had done.
         seconds: time of this run.
         files: what was written: answers, sentences, rejects if there are any.
+        skipped: files of the common sources that could not be read, with the reason.
     """
 
     rows: int
@@ -70,6 +72,7 @@ class BatchSummary:
     resumed: int
     seconds: float
     files: tuple[Path, ...]
+    skipped: tuple[SkippedSource, ...] = ()
 
 
 @explain_unknown_options(CheckArguments)
@@ -148,7 +151,8 @@ def batch(
         job.run(records, lambda given: where.check_rows(given, settings, rows - resumed))
     files, rejected = _write_results(spool, target)
     partial.unlink()
-    return BatchSummary(spool.count, rejected, job.repeated, resumed, monotonic() - begun, files)
+    skipped = () if common is None else tuple(common.skipped)
+    return BatchSummary(spool.count, rejected, job.repeated, resumed, monotonic() - begun, files, skipped)
 
 
 def _check_arguments(table: object, output: Path, columns: Mapping[str, str] | None, keep: object) -> None:

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ascribe.apps.cli import app
-from ascribe.errors import InputError
+from ascribe.errors import InputError, UnknownComponentError
 from tests.apps.server.running import Client, process, serving, wait_until
 from tests.apps.server.test_limits import LongCheck
 
@@ -27,6 +27,18 @@ def test_other_machines_need_a_key(tmp_path: Path) -> None:
     for host in ("0.0.0.0", "::", "192.0.2.1", "example.org"):
         with pytest.raises(InputError, match="ascribe serve keys add NAME"):
             create_app(ServerSettings(host=host, data=tmp_path))
+
+
+def test_a_tier_that_nobody_knows_ends_the_command(tmp_path: Path) -> None:
+    for option in ("--tier", "--allow-tier"):
+        done = CliRunner().invoke(app, ["serve", option, "larg", "--data", str(tmp_path / "data")])
+        assert isinstance(done.exception, UnknownComponentError)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_folder_of_the_data_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", tier="rules"):
+        assert (tmp_path / "data").stat().st_mode & 0o077 == 0
 
 
 def test_keys_are_made_listed_and_removed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ascribe import registry
 from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.errors import MissingExtraError
 
@@ -130,6 +131,8 @@ def _build_settings(given: dict[str, Any]) -> ServerSettings:
     """Build the settings out of the options of the command."""
     from ascribe.apps.server.settings import LOCAL_TIERS, ServerSettings
 
+    for name in (*given["allow_tier"], *filter(None, [given["tier"]])):
+        registry.load("verify", name)  # a tier that nobody knows ends the command, not the first check
     special: dict[str, Any] = {
         "allowed_hosts": tuple(given["allow_host"]),
         "allowed_origins": tuple(given["allow_origin"]),

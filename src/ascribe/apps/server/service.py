@@ -82,7 +82,7 @@ class Service:
             self.problem = self.queue.not_ready = (
                 "the models cannot be loaded; the log of the service says why."
             )
-            LOGGER.exception("the models cannot be loaded")
+            LOGGER.error("the models cannot be loaded: %s", error)  # noqa: TRY400 - its message says what to do
         else:
             self.queue.is_ready = True
         self.shelf.encode_in_background()
@@ -150,7 +150,7 @@ def open_service(settings: ServerSettings) -> Service:
         LibraryError: the library in the data folder cannot be opened.
         InputError: the file of keys cannot be read.
     """
-    settings.data.mkdir(parents=True, exist_ok=True)
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     queue = TaskQueue(settings.workers, settings.queue, settings.request_seconds)
     keys = KeyFile(settings.keys_path)
     keys.list_keys()
