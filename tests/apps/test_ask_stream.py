@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ascribe.records import StreamEvent
-from tests.apps.test_cli import ascribe
+from tests.apps.command import run_command
 from tests.llm.server import Sent, Server, completion, streamed
 
 QUESTION = "How many sails has the mill?"
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "docs" / "mill.txt").write_text(
         "The mill has 12 sails. It was built in 1871.", encoding="utf-8"
     )
-    assert ascribe(tmp_path, "add", "docs").returncode == 0
+    assert run_command(tmp_path, "add", "docs").returncode == 0
     return tmp_path
 
 
@@ -48,14 +48,14 @@ def test_a_sentence_is_shown_while_the_model_writes(folder, model, documents) ->
         go_on.set()
         rest, _ = process.communicate()
     model.replies = [Sent(completion(SAID))]
-    whole = ascribe(folder, "ask", QUESTION, *documents, *STREAM[:-1])
+    whole = run_command(folder, "ask", QUESTION, *documents, *STREAM[:-1])
     assert (shown.decode(), process.returncode) == (SHOWN, 0)
     assert shown + rest == whole.stdout
 
 
 def test_an_outage_midway_is_a_refusal_that_takes_back_what_was_shown(folder, model) -> None:
     model.replies = [streamed(SAID[:HALF], fails="cut", end="")]
-    done = ascribe(folder, "ask", QUESTION, *STREAM)
+    done = run_command(folder, "ask", QUESTION, *STREAM)
     assert done.returncode == 1
     text = done.stdout.decode()
     assert text.startswith(f"{SHOWN}\n[retracted up to here: the whole answer is refused")
@@ -63,7 +63,7 @@ def test_an_outage_midway_is_a_refusal_that_takes_back_what_was_shown(folder, mo
 
 
 def test_as_json_it_is_one_event_a_line(folder, model) -> None:
-    done = ascribe(folder, "ask", QUESTION, "docs", *STREAM, "-f", "json")
+    done = run_command(folder, "ask", QUESTION, "docs", *STREAM, "-f", "json")
     assert (done.returncode, done.stderr, len(model.requests)) == (0, b"", 1)
     events = [StreamEvent.from_json(line) for line in done.stdout.decode().splitlines()]
     assert [event.kind for event in events] == ["sentence", "sentence", "references", "final"]
@@ -74,7 +74,7 @@ def test_as_json_it_is_one_event_a_line(folder, model) -> None:
     [(("-f", "html"), b"not html"), (("-o", "out.txt"), b"leave -o out"), (("-o", "out.md"), b"not md")],
 )
 def test_what_cannot_be_streamed_is_named(folder, model, arguments, message) -> None:
-    done = ascribe(folder, "ask", QUESTION, *STREAM, *arguments)
+    done = run_command(folder, "ask", QUESTION, *STREAM, *arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr
     assert model.requests == []

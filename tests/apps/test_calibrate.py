@@ -1,8 +1,6 @@
 """``ascribe calibrate`` and ``--calibration``, with the real models on invented statements."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from ascribe.evaluation.calibration import Report, calibrate_combiner
 from ascribe.inference.model_files import FOLDER
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import load_combiner, load_shipped_combiner
+from tests.apps.command import run_command
 from tests.evaluation.labelled import ATTRIBUTION, VERIFICATION, write
 
 MILLS = 26
@@ -65,16 +64,6 @@ def report(request: pytest.FixtureRequest, folder: Path) -> Report:
     return calibrate_combiner([folder / "mills.jsonl"], seed=3)
 
 
-def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-X", "utf8", "-m", "ascribe", *arguments],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
 def test_seeds_do_not_touch_the_combiner(report, folder) -> None:
     assert report.combiner == calibrate_combiner([folder / "mills.jsonl"], seed=7).combiner
     assert report.combiner.fitted_on == {"mills": 4 * MILLS}
@@ -121,11 +110,11 @@ def test_with_one_document_nothing_is_held_out_and_it_says_so(folder) -> None:
 
 @pytest.mark.usefixtures("models")
 def test_the_command_writes_a_file_that_check_and_evaluate_take(folder) -> None:
-    done = command(folder, "calibrate", "mills.jsonl", "-o", "mine.json")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "| mills.jsonl | 104 | 1 nothing to check, 1 several sentences |" in done.stdout
-    assert "--tier builtin --calibration mine.json" in done.stdout
-    assert "the shipped numbers on the same statements" in done.stdout
+    done = run_command(folder, "calibrate", "mills.jsonl", "-o", "mine.json")
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    assert "| mills.jsonl | 104 | 1 nothing to check, 1 several sentences |" in done.stdout.decode()
+    assert "--tier builtin --calibration mine.json" in done.stdout.decode()
+    assert "the shipped numbers on the same statements" in done.stdout.decode()
     mine = load_combiner(folder / "mine.json")
     assert json.loads((folder / "mine.json").read_text(encoding="utf-8"))["bias"] == mine.bias
     answer = ascribe.check(
@@ -134,9 +123,9 @@ def test_the_command_writes_a_file_that_check_and_evaluate_take(folder) -> None:
     assert answer.settings is not None
     assert answer.settings.thresholds["supported"] == mine.supported["balanced"]
     options = ("--tier", "builtin", "--calibration", "mine.json")
-    checked = command(folder, "check", "reply.md", "-s", "source.txt", *options, "-f", "json")
+    checked = run_command(folder, "check", "reply.md", "-s", "source.txt", *options, "-f", "json")
     assert json.loads(checked.stdout)["settings"]["thresholds"]["supported"] == mine.supported["balanced"]
-    measured = command(folder, "evaluate", "few.jsonl", *options, "-f", "json", "--resamples", "0")
+    measured = run_command(folder, "evaluate", "few.jsonl", *options, "-f", "json", "--resamples", "0")
     assert json.loads(measured.stdout)["settings"]["calibration"] == "mine.json"
 
 
@@ -155,10 +144,10 @@ def test_the_command_writes_a_file_that_check_and_evaluate_take(folder) -> None:
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:
-    done = command(folder, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    done = run_command(folder, *arguments)
+    assert (done.returncode, done.stdout.decode()) == (2, "")
+    assert message in done.stderr.decode()
+    assert len(done.stderr.decode().splitlines()) == 1
 
 
 def test_a_calibration_that_is_no_path_is_refused() -> None:

@@ -4,8 +4,6 @@ No model reads German, so that the confidence is the share of the question's wor
 """
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from ascribe.evaluation.calibration.answer_threshold import compute_upper_bound
 from ascribe.library import Library
 from ascribe.library.answering.threshold import load_abstention_threshold
 from ascribe.library.config import AskOptions
+from tests.apps.command import run_command
 
 PLACES = ["Arle", "Sorn", "Lund", "Teva", "Bruk", "Moor", "Hain", "Olt", "Wied", "Kamp"]
 THINGS = ["Mühle", "Brücke", "Kirche", "Schule", "Burg"]
@@ -44,16 +43,6 @@ def questions() -> list[dict[str, object]]:
     return [*answered, *unanswered]
 
 
-def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-X", "utf8", "-m", "ascribe", *arguments],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("questions")
@@ -65,29 +54,31 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lies = [{**row, "quotes": ["Nobody wrote this sentence."]} if row["quotes"] else row for row in rows]
     (folder / "wrong.jsonl").write_text("\n".join(map(json.dumps, lies)), encoding="utf-8")
     (folder / "rules.toml").write_text('tier = "rules"\nencode = false\n', encoding="utf-8")
-    done = command(folder, "add", "towns.txt", "--config", "rules.toml", "--language", "de")
-    assert done.returncode == 0, done.stderr
+    done = run_command(folder, "add", "towns.txt", "--config", "rules.toml", "--language", "de")
+    assert done.returncode == 0, done.stderr.decode()
     return folder
 
 
 def test_the_command_writes_a_file_that_ask_takes(folder) -> None:
-    done = command(folder, "calibrate", "--questions", "q.jsonl", "--config", "rules.toml", "-o", "ask.json")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "## Answers to 60 questions" in done.stdout
-    assert "at most 10 % of the answers wrong, with 95 % confidence" in done.stdout
-    assert "ascribe ask … --calibration ask.json" in done.stdout
+    done = run_command(
+        folder, "calibrate", "--questions", "q.jsonl", "--config", "rules.toml", "-o", "ask.json"
+    )
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    assert "## Answers to 60 questions" in done.stdout.decode()
+    assert "at most 10 % of the answers wrong, with 95 % confidence" in done.stdout.decode()
+    assert "ascribe ask … --calibration ask.json" in done.stdout.decode()
     made = load_abstention_threshold(folder / "ask.json")
     assert (made.asked, made.answered, made.wrong) == (60, 50, 0)
     assert made.bound == compute_upper_bound(0, 50, 0.95)
     (folder / "ask.toml").write_text('tier = "rules"\ncalibration = "ask.json"\n', encoding="utf-8")
     question = "Wann wurde die Burg von Olt gebaut?"
     for options in (("--tier", "rules", "--calibration", "ask.json"), ("--config", "ask.toml")):
-        asked = command(folder, "ask", question, *options)
-        assert asked.returncode == 0, asked.stderr
-        assert told("Olt", "Burg", 1700 + 7 * 7 + 31 * 4) in asked.stdout
-    other = command(folder, "ask", question, "--config", "ask.toml", "--top", "3")
+        asked = run_command(folder, "ask", question, *options)
+        assert asked.returncode == 0, asked.stderr.decode()
+        assert told("Olt", "Burg", 1700 + 7 * 7 + 31 * 4) in asked.stdout.decode()
+    other = run_command(folder, "ask", question, "--config", "ask.toml", "--top", "3")
     assert other.returncode == 2
-    assert "made with top 5, not 3" in other.stderr
+    assert "made with top 5, not 3" in other.stderr.decode()
 
 
 @pytest.mark.parametrize(
@@ -99,12 +90,12 @@ def test_the_command_writes_a_file_that_ask_takes(folder) -> None:
     ],
 )
 def test_where_no_bar_keeps_the_risk_it_says_why_and_writes_nothing(folder, file, options, message) -> None:
-    done = command(
+    done = run_command(
         folder, "calibrate", "--questions", file, "--config", "rules.toml", "-o", "none.json", *options
     )
-    assert (done.returncode, done.stderr) == (1, "")
-    assert message in done.stdout
-    assert "Nothing was written." in done.stdout
+    assert (done.returncode, done.stderr.decode()) == (1, "")
+    assert message in done.stdout.decode()
+    assert "Nothing was written." in done.stdout.decode()
     assert not (folder / "none.json").exists()
 
 
@@ -140,7 +131,7 @@ def test_the_figures_fit_a_narrow_terminal(folder) -> None:
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:
     (folder / "own.toml").write_text("[generator]\nthreshold = 0.3\n", encoding="utf-8")
-    done = command(folder, "calibrate", *arguments)
+    done = run_command(folder, "calibrate", *arguments)
     assert done.returncode == 2
-    assert message in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert message in done.stderr.decode()
+    assert len(done.stderr.decode().strip().splitlines()) == 1

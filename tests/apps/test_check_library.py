@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ascribe.library import Library
-from tests.apps.test_cli import ascribe
+from tests.apps.command import run_command
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def folder(tmp_path):
     ],
 )
 def test_the_documents_of_a_library_are_the_sources(folder, options, supported) -> None:
-    done = ascribe(folder, "check", "reply.md", "-l", "l", "--tier", "rules", "-f", "json", *options)
+    done = run_command(folder, "check", "reply.md", "-l", "l", "--tier", "rules", "-f", "json", *options)
     answer = json.loads(done.stdout)
     statuses = [sentence["verdict"]["status"] for sentence in answer["sentences"]]
     assert statuses.count("supported") == supported
@@ -55,6 +55,6 @@ def test_the_documents_of_a_library_are_the_sources(folder, options, supported) 
     ],
 )
 def test_options_that_do_not_fit(folder, options, said) -> None:
-    done = ascribe(folder, "check", "reply.md", *options)
+    done = run_command(folder, "check", "reply.md", *options)
     assert done.returncode == 2
     assert said in done.stderr.replace(b"\n", b" ")

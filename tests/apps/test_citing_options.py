@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.test_cli import ascribe
+from tests.apps.command import run_command
 
 PAGE = "<html><head><title>Mills &amp; sails</title></head><body><p>The mill has 12 sails.</p></body></html>"
 CHECK = ("check", "reply.md", "-s", "mill.html", "--tier", "rules")
@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_reply_with_citations(folder) -> None:
-    done = ascribe(folder, *CHECK, "--style", "superscript")
+    done = run_command(folder, *CHECK, "--style", "superscript")
     text = done.stdout.decode()
     assert text.startswith("The mill has 12 sails.¹ It has a dragon.\n")
     assert "- ¹ *Mills & sails*.\n" in text
@@ -28,28 +28,28 @@ def test_a_reply_with_citations(folder) -> None:
 
 def test_citations_replace_the_markers_of_the_reply(folder) -> None:
     (folder / "reply.md").write_text("The mill has 12 sails [4]. It has a dragon [1].\n", encoding="utf-8")
-    done = ascribe(folder, *CHECK, "--style", "bracket", "--replace-markers")
+    done = run_command(folder, *CHECK, "--style", "bracket", "--replace-markers")
     assert done.stdout.decode().startswith("The mill has 12 sails [1]. It has a dragon.\n")
-    both = ascribe(folder, *CHECK, "--style", "bracket")
+    both = run_command(folder, *CHECK, "--style", "bracket")
     assert both.stdout.decode().startswith("The mill has 12 sails [4] [5]. It has a dragon [1].\n")
 
 
 def test_the_file_says_the_markup(folder) -> None:
-    ascribe(folder, *CHECK, "--style", "bracket", "--references", "apa", "-o", "out.html")
+    run_command(folder, *CHECK, "--style", "bracket", "--references", "apa", "-o", "out.html")
     assert '<li id="reference-1">[1] Mills &amp; sails. (n.d.).</li>' in (folder / "out.html").read_text(
         "utf-8"
     )
 
 
 def test_the_list_alone(folder) -> None:
-    ascribe(folder, *CHECK, "--references", "bibtex", "-o", "mill.bib")
+    run_command(folder, *CHECK, "--references", "bibtex", "-o", "mill.bib")
     assert (folder / "mill.bib").read_text("utf-8") == "@misc{mills,\n  title = {Mills \\& sails},\n}\n"
-    listed = json.loads(ascribe(folder, *CHECK, "--references", "csl-json").stdout)
+    listed = json.loads(run_command(folder, *CHECK, "--references", "csl-json").stdout)
     assert listed == [{"id": "mills", "type": "document", "title": "Mills & sails"}]
 
 
 def test_a_style_of_the_repository(folder) -> None:
-    done = ascribe(folder, *CHECK, "--references", "nature.csl")
+    done = run_command(folder, *CHECK, "--references", "nature.csl")
     assert done.stdout.decode() == "[1] Mills & sails.\n"
 
 
@@ -67,7 +67,7 @@ def test_a_style_of_the_repository(folder) -> None:
 )
 def test_what_cannot_be_is_said_in_one_line(folder, options, message) -> None:
     (folder / "reply.md.csl").write_text("no style", encoding="utf-8")
-    done = ascribe(folder, *CHECK, *options)
+    done = run_command(folder, *CHECK, *options)
     assert done.returncode == 2
     assert message in done.stderr.decode()
     assert done.stderr.decode().count("\n") == 1

@@ -1,4 +1,4 @@
-"""The command line as a process of its own."""
+"""The command line; a process of its own where it is what is tested."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import pytest
 
 from ascribe import Answer, __version__
 from ascribe.records import StreamEvent
+from tests.apps.command import run_command
 from tests.read.pdf.test_reader import image_only
 
 SOURCE = "The mill has 12 sails. It was built in 1871."
@@ -25,46 +26,35 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ascribe(folder: Path, *arguments: str, stdin: str | bytes | None = None):
-    data = stdin.encode() if isinstance(stdin, str) else stdin
-    return subprocess.run(
-        [sys.executable, "-m", "ascribe", *arguments],
-        cwd=folder,
-        input=data,
-        capture_output=True,
-        check=False,
-    )
-
-
 def test_version(folder) -> None:
-    assert ascribe(folder, "--version").stdout.decode().strip() == f"ascribe {__version__}"
+    assert run_command(folder, "--version").stdout.decode().strip() == f"ascribe {__version__}"
 
 
 def test_clean_reply_exits_with_0(folder) -> None:
-    done = ascribe(folder, "check", "good.md", "-s", "source.txt")
+    done = run_command(folder, "check", "good.md", "-s", "source.txt")
     assert done.returncode == 0, done.stderr
     assert "The mill has 12 sails" in done.stdout.decode()
     assert "\x1b" not in done.stdout.decode()
 
 
 def test_a_failing_sentence_exits_with_1(folder) -> None:
-    done = ascribe(folder, "check", "bad.md", "-s", "source.txt")
+    done = run_command(folder, "check", "bad.md", "-s", "source.txt")
     assert done.returncode == 1
     assert "contradicted" in done.stdout.decode()
-    assert ascribe(folder, "check", "bad.md", "-s", "source.txt", "--fail-on", "unknown").returncode == 0
-    assert ascribe(folder, "check", "bad.md", "-s", "source.txt", "--fail-on", "none").returncode == 0
+    assert run_command(folder, "check", "bad.md", "-s", "source.txt", "--fail-on", "unknown").returncode == 0
+    assert run_command(folder, "check", "bad.md", "-s", "source.txt", "--fail-on", "none").returncode == 0
 
 
 def test_fail_under(folder) -> None:
     options = ("-s", "source.txt", "--fail-on", "none", "--fail-under")
-    assert ascribe(folder, "check", "good.md", *options, "0.5").returncode == 0
-    assert ascribe(folder, "check", "bad.md", *options, "0.5").returncode == 1
-    assert ascribe(folder, "check", "-", *options, "0.5", stdin="Hello!").returncode == 1
+    assert run_command(folder, "check", "good.md", *options, "0.5").returncode == 0
+    assert run_command(folder, "check", "bad.md", *options, "0.5").returncode == 1
+    assert run_command(folder, "check", "-", *options, "0.5", stdin="Hello!").returncode == 1
 
 
 def test_the_reply_may_come_from_standard_input(folder) -> None:
     (folder / "bad.md").unlink()  # a source that says something else
-    done = ascribe(folder, "check", "-", "-s", ".", "--format", "json", stdin="The mill has 12 sails.")
+    done = run_command(folder, "check", "-", "-s", ".", "--format", "json", stdin="The mill has 12 sails.")
     assert done.returncode == 0, done.stderr
     answer = Answer.from_json(done.stdout)
     assert answer.reply == "The mill has 12 sails."
@@ -73,7 +63,7 @@ def test_the_reply_may_come_from_standard_input(folder) -> None:
 
 @pytest.mark.parametrize(("name", "mark"), [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{")])
 def test_the_format_follows_the_file(folder, name, mark) -> None:
-    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-q", "How many?", "-o", name)
+    done = run_command(folder, "check", "good.md", "-s", "source.txt", "-q", "How many?", "-o", name)
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
     assert mark in (folder / name).read_text(encoding="utf-8").casefold()
     assert done.stderr.decode() == f"1 of 1 supported → {name}\n"
@@ -81,20 +71,20 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
 
 def test_a_page_has_the_name_of_the_reply_or_the_given_title_with_date_and_tier(folder) -> None:
     command = ("check", "bad.md", "-s", "source.txt", "--tier", "rules", "-o", "o.html")
-    done = ascribe(folder, *command)
+    done = run_command(folder, *command)
     assert (done.returncode, done.stderr.decode()) == (1, "0 of 1 supported, 1 contradicted → o.html\n")
     page = (folder / "o.html").read_text(encoding="utf-8")
     assert "<title>bad.md</title>" in page
     assert re.search(r"<p class=\"made\">\d{4}-\d\d-\d\d · tier rules · level balanced</p>", page)
-    ascribe(folder, *command, "--title", "Mill & sails")
+    run_command(folder, *command, "--title", "Mill & sails")
     assert "<title>Mill &amp; sails</title>" in (folder / "o.html").read_text(encoding="utf-8")
-    ascribe(folder, "check", "-", *command[2:], stdin="The mill has 12 sails.")
+    run_command(folder, "check", "-", *command[2:], stdin="The mill has 12 sails.")
     assert "<title>Ascribe report</title>" in (folder / "o.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("option", [("--title", "Mill"), ("--no-images",)])
 def test_options_of_a_page_need_a_page(folder, option) -> None:
-    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", "o.md", *option)
+    done = run_command(folder, "check", "good.md", "-s", "source.txt", "-o", "o.md", *option)
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert f"{option[0]} is for HTML reports".encode() in done.stderr
 
@@ -103,7 +93,7 @@ def test_options_of_a_page_need_a_page(folder, option) -> None:
 def test_a_page_shows_pictures_of_the_pdf_unless_told_not_to(folder, options, shown) -> None:
     source = str(Path(__file__).resolve().parents[2] / "examples" / "apollo11" / "apollo11.pdf")
     command = ("check", "-", "-s", source, "--tier", "rules", "-o", "o.html", *options)
-    ascribe(folder, *command, stdin="Collins never walked on the Moon.")
+    run_command(folder, *command, stdin="Collins never walked on the Moon.")
     assert ("data:image/png" in (folder / "o.html").read_text(encoding="utf-8")) is shown
 
 
@@ -138,7 +128,7 @@ def test_a_page_shows_pictures_of_the_pdf_unless_told_not_to(folder, options, sh
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:
-    done = ascribe(folder, *arguments)
+    done = run_command(folder, *arguments)
     error = done.stderr.decode()
     assert done.returncode == 2
     assert message in error
@@ -159,7 +149,7 @@ def test_a_source_without_its_option_is_named(folder) -> None:
 
 def test_a_scanned_source_names_the_option_that_reads_it(folder) -> None:
     (folder / "scan.pdf").write_bytes(image_only())
-    done = ascribe(folder, "check", "good.md", "-s", "scan.pdf")
+    done = run_command(folder, "check", "good.md", "-s", "scan.pdf")
     assert done.returncode == 2
     assert "--ocr" in done.stderr.decode()
 
@@ -167,32 +157,32 @@ def test_a_scanned_source_names_the_option_that_reads_it(folder) -> None:
 def test_skipped_files_are_named_on_standard_error(folder) -> None:
     (folder / "broken.docx").write_bytes(b"no zip")
     (folder / "bad.md").unlink()  # a source that says something else
-    done = ascribe(folder, "check", "good.md", "-s", ".")
+    done = run_command(folder, "check", "good.md", "-s", ".")
     assert done.returncode == 0
     assert "skipped" in done.stderr.decode()
     assert "broken.docx" in done.stderr.decode()
 
 
 def test_the_schema_describes_what_check_writes(folder) -> None:
-    schema = json.loads(ascribe(folder, "schema").stdout)
-    written = json.loads(ascribe(folder, "check", "good.md", "-s", "source.txt", "-f", "json").stdout)
+    schema = json.loads(run_command(folder, "schema").stdout)
+    written = json.loads(run_command(folder, "check", "good.md", "-s", "source.txt", "-f", "json").stdout)
     assert set(written) == set(schema["$defs"]["Answer"]["properties"])
     assert set(written["sentences"][0]["verdict"]) == set(schema["$defs"]["Verdict"]["properties"])
 
 
 def test_another_reader_can_be_chosen(folder) -> None:
-    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "--reader", ".txt=html", "-f", "json")
+    done = run_command(folder, "check", "good.md", "-s", "source.txt", "--reader", ".txt=html", "-f", "json")
     assert [d.parser_name for d in Answer.from_json(done.stdout).documents] == ["html"]
 
 
 def test_components_are_listed(folder) -> None:
-    shown = ascribe(folder, "components").stdout.decode()
+    shown = run_command(folder, "components").stdout.decode()
     assert all(name in shown for name in ("lexical", "best_evidence", "rules", "terminal"))
 
 
 @pytest.mark.parametrize("stdin", [b"", b" \n"])
 def test_an_empty_reply_on_standard_input_cannot_be_checked(folder, stdin) -> None:
-    done = ascribe(folder, "check", "-", "-s", "source.txt", stdin=stdin)
+    done = run_command(folder, "check", "-", "-s", "source.txt", stdin=stdin)
     assert done.returncode == 2
     assert done.stderr.decode() == (
         "ascribe: standard input: the reply is empty; there is nothing to check.\n"
@@ -201,7 +191,7 @@ def test_an_empty_reply_on_standard_input_cannot_be_checked(folder, stdin) -> No
 
 def test_reply_and_report_in_the_folder_are_no_sources(folder) -> None:
     for _ in range(2):  # the second time, the report lies there already
-        done = ascribe(folder, "check", "bad.md", "-s", ".", "-o", "report.html")
+        done = run_command(folder, "check", "bad.md", "-s", ".", "-o", "report.html")
         assert done.returncode == 1
         assert "bad.md: it is the reply itself" in done.stderr.decode()
     assert "report.html: it is the file of -o" in done.stderr.decode()
@@ -210,13 +200,13 @@ def test_reply_and_report_in_the_folder_are_no_sources(folder) -> None:
 def test_no_input_is_overwritten(folder) -> None:
     for name, message in (("good.md", "overwrite the reply"), ("source.txt", "it is the file of -o")):
         before = (folder / name).read_bytes()
-        done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", f"./{name}")
+        done = run_command(folder, "check", "good.md", "-s", "source.txt", "-o", f"./{name}")
         assert (done.returncode, before) == (2, (folder / name).read_bytes())
         assert message in done.stderr.decode()
 
 
 def test_a_dash_is_the_screen(folder) -> None:
-    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", "-")
+    done = run_command(folder, "check", "good.md", "-s", "source.txt", "-o", "-")
     assert "supported" in done.stdout.decode()
     assert not (folder / "-").exists()
 
@@ -251,10 +241,10 @@ def test_a_full_disk_is_said_in_one_sentence(folder) -> None:
         ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
     ],
 )
-def test_colour_can_be_asked_for_and_forbidden(folder, variables, coloured) -> None:
-    command = [sys.executable, "-m", "ascribe", "check", "bad.md", "-s", "source.txt"]
-    clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-    done = subprocess.run(command, cwd=folder, env=clean | variables, capture_output=True, check=False)
+def test_colour_can_be_asked_for_and_forbidden(folder, monkeypatch, variables, coloured) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    done = run_command(folder, "check", "bad.md", "-s", "source.txt", environment=variables)
     assert (b"\x1b[" in done.stdout) is coloured
 
 
@@ -277,7 +267,9 @@ def streamed(folder: Path, first: str, shown: str, rest: str) -> tuple[str, int]
 def test_a_stream_is_shown_sentence_by_sentence(folder) -> None:
     shown = "The mill has 12 sails. [✓ 1]"
     rest, code = streamed(folder, "The mill has 12 sails. It was ", shown, "built in 1999.")
-    whole = ascribe(folder, "check", "-", *STREAM[:-1], stdin="The mill has 12 sails. It was built in 1999.")
+    whole = run_command(
+        folder, "check", "-", *STREAM[:-1], stdin="The mill has 12 sails. It was built in 1999."
+    )
     assert (shown + rest, code) == (whole.stdout.decode(), 1)
 
 
@@ -289,7 +281,7 @@ def test_what_a_stream_takes_back_is_said(folder) -> None:
 
 
 def test_a_stream_as_json_is_one_event_a_line(folder) -> None:
-    done = ascribe(folder, "check", "-", *STREAM, "-f", "json", stdin="The mill has 12 sails.")
+    done = run_command(folder, "check", "-", *STREAM, "-f", "json", stdin="The mill has 12 sails.")
     events = [StreamEvent.from_json(line) for line in done.stdout.decode().splitlines()]
     assert [event.kind for event in events] == ["sentence", "references", "final"]
 
@@ -306,7 +298,7 @@ def test_a_stream_as_json_is_one_event_a_line(folder) -> None:
     ],
 )
 def test_what_cannot_be_streamed_is_named(folder, arguments, stdin, message) -> None:
-    done = ascribe(folder, "check", *arguments, *STREAM, stdin=stdin)
+    done = run_command(folder, "check", *arguments, *STREAM, stdin=stdin)
     assert done.returncode == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -324,7 +316,7 @@ def test_fail_on_the_citations_of_the_reply(folder) -> None:
     given = ("-s", "source.txt", "-s", "bridge.txt", "--tier", "rules", "--fail-on")
     for reply, codes in cases.items():
         done = [
-            ascribe(folder, "check", "-", *given, f"contradicted,{name}", stdin=reply)
+            run_command(folder, "check", "-", *given, f"contradicted,{name}", stdin=reply)
             for name in ("miscited", "uncited")
         ]
         assert tuple(one.returncode for one in done) == codes, reply

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.highlights import read_highlights
 
 from ascribe.write.annotations import read_annotations
-from tests.apps.test_cli import ascribe
+from tests.apps.command import run_command
 
 CHECK = ("check", "reply.md", "-s", ".", "--tier", "rules")
 
@@ -22,14 +22,14 @@ def folder(tmp_path: Path, made_files) -> Path:
 def test_a_folder_gets_the_copies_and_they_are_no_sources_the_next_time(folder) -> None:
     (folder / "marked").mkdir()
     for _ in range(2):
-        done = ascribe(folder, *CHECK, "-o", "marked")
+        done = run_command(folder, *CHECK, "-o", "marked")
         assert done.returncode == 0, done.stderr
         assert done.stdout.decode().split() == [str(Path("marked/mill.pdf"))]
     assert read_highlights(folder / "marked" / "mill.pdf").keys() == {1, 2}
 
 
 def test_one_file(folder) -> None:
-    done = ascribe(folder, *CHECK, "-o", "out.pdf")
+    done = run_command(folder, *CHECK, "-o", "out.pdf")
     assert done.returncode == 0, done.stderr
     with pypdfium2.PdfDocument(folder / "out.pdf") as document:
         assert len(document) == 2
@@ -38,7 +38,7 @@ def test_one_file(folder) -> None:
 @pytest.mark.parametrize("place", ["mill.pdf", "."])
 def test_no_original_is_replaced(folder, place) -> None:
     before = (folder / "mill.pdf").read_bytes()
-    done = ascribe(folder, *CHECK, "-o", place)
+    done = run_command(folder, *CHECK, "-o", place)
     assert done.returncode == 2
     assert "would replace a source" in done.stderr.decode()
     assert (folder / "mill.pdf").read_bytes() == before
@@ -53,7 +53,7 @@ def test_a_reply_that_cites_no_pdf_says_so_and_does_not_exit_with_0(
 ) -> None:
     (folder / "reply.md").write_text(reply, encoding="utf-8")
     (folder / "mill.txt").write_text("It has 12 sails.", encoding="utf-8")
-    done = ascribe(folder, "check", "reply.md", "-s", source, "--tier", "rules", "-f", "pdf", "-o", place)
+    done = run_command(folder, "check", "reply.md", "-s", source, "--tier", "rules", "-f", "pdf", "-o", place)
     assert (done.returncode, done.stdout) == (code, b"")
     assert done.stderr.decode().strip() == f"ascribe: {place}: not written: no PDF file is cited."
     assert not (folder / place).exists()
@@ -69,7 +69,7 @@ def test_a_reply_that_cites_no_pdf_says_so_and_does_not_exit_with_0(
 def test_an_answer_that_cites_no_pdf_neither(folder, question, said, code) -> None:
     (folder / "mill.txt").write_text("Die Mühle hat 12 Flügel.", encoding="utf-8")
     asked = ("ask", question, "mill.txt", "--language", "de", "--tier", "rules", "-o", "new.pdf")
-    done = ascribe(folder, *asked)
+    done = run_command(folder, *asked)
     assert (done.returncode, done.stdout) == (code, b"")
     assert done.stderr.decode().strip() == f"ascribe: new.pdf: not written: {said}."
     assert not (folder / "new.pdf").exists()
@@ -79,14 +79,14 @@ def test_a_folder_without_a_format_says_what_it_takes(folder) -> None:
     (folder / "mill.txt").write_text("Die Mühle hat 12 Flügel.", encoding="utf-8")
     (folder / "new").mkdir()
     question = ("ask", "Wie viele Flügel hat die Mühle?", "mill.txt", "--language", "de", "--tier", "rules")
-    done = ascribe(folder, *question, "-o", "new")
+    done = run_command(folder, *question, "-o", "new")
     assert done.returncode == 2
     assert done.stderr.decode().strip().endswith("for a report, give -o a file.")
 
 
 def test_annotations(folder) -> None:
     (folder / "out").mkdir()
-    assert ascribe(folder, *CHECK, "-o", "out/a.jsonld").returncode == 0
+    assert run_command(folder, *CHECK, "-o", "out/a.jsonld").returncode == 0
     text = (folder / "out" / "a.jsonld").read_text(encoding="utf-8")
     assert [reference.pages for reference in read_annotations(text)] == [(0,), (1,)]
     assert '"source": "../mill.pdf"' in text
@@ -94,5 +94,5 @@ def test_annotations(folder) -> None:
 
 def test_links_of_a_report_lead_from_where_it_is(folder) -> None:
     (folder / "out").mkdir()
-    ascribe(folder, *CHECK, "-o", "out/report.html")
+    run_command(folder, *CHECK, "-o", "out/report.html")
     assert 'href="../mill.pdf#page=1"' in (folder / "out" / "report.html").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from ascribe.apps import library as commands
 from ascribe.apps import progress_lines
 from ascribe.apps.cli import app
 from ascribe.library import Library
-from tests.apps.test_cli import ascribe
+from tests.apps.command import run_command
 from tests.llm.server import Sent, Server, completion
 
 MILL = "Die Mühle von Arle hat 12 Flügel. Sie wurde im Jahr 1871 gebaut."
@@ -53,12 +53,12 @@ def model(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
 
 
 def test_what_is_added_twice_is_unchanged_and_what_changed_is_updated(folder) -> None:
-    first = ascribe(folder, "add", "docs")
+    first = run_command(folder, "add", "docs")
     assert (first.returncode, first.stdout, first.stderr) == (0, b"2 added\n", b"")
-    assert ascribe(folder, "add", "docs").stdout == b"2 unchanged\n"
+    assert run_command(folder, "add", "docs").stdout == b"2 unchanged\n"
     (folder / "docs" / "mill.txt").write_text("Die Mühle ist abgebrannt.", encoding="utf-8")
     (folder / "docs" / "new.txt").write_text("Ein neuer Text.", encoding="utf-8")
-    assert ascribe(folder, "add", "docs").stdout == b"1 added, 1 updated, 1 unchanged\n"
+    assert run_command(folder, "add", "docs").stdout == b"1 added, 1 updated, 1 unchanged\n"
 
 
 def test_a_long_reading_says_what_it_does_where_there_is_no_terminal(folder, monkeypatch) -> None:
@@ -74,9 +74,9 @@ def test_a_long_reading_says_what_it_does_where_there_is_no_terminal(folder, mon
 
 @pytest.mark.parametrize("form", ["md", "html"])
 def test_a_library_that_is_asked_from_another_folder_links_to_its_files(folder, form) -> None:
-    ascribe(folder, "add", "docs", "-l", "l.ascribe")
+    run_command(folder, "add", "docs", "-l", "l.ascribe")
     (folder / "elsewhere").mkdir()
-    done = ascribe(folder / "elsewhere", "ask", QUESTION, "-l", "../l.ascribe", "-f", form, *GERMAN)
+    done = run_command(folder / "elsewhere", "ask", QUESTION, "-l", "../l.ascribe", "-f", form, *GERMAN)
     assert done.returncode == 0, done.stderr
     assert (folder / "docs" / "mill.txt").as_uri() in done.stdout.decode()
 
@@ -84,7 +84,7 @@ def test_a_library_that_is_asked_from_another_folder_links_to_its_files(folder, 
 def test_files_of_a_folder_that_cannot_be_read_are_named(folder) -> None:
     (folder / "docs" / "broken.docx").write_bytes(b"no zip")
     for arguments in (("add", "docs"), ("ask", QUESTION, "docs", *GERMAN)):
-        done = ascribe(folder, *arguments)
+        done = run_command(folder, *arguments)
         assert done.returncode == 0, done.stderr
         assert "skipped" in done.stderr.decode()
         assert "broken.docx" in done.stderr.decode()
@@ -92,10 +92,10 @@ def test_files_of_a_folder_that_cannot_be_read_are_named(folder) -> None:
 
 @pytest.mark.parametrize("documents", [(), ("docs",)], ids=["library", "documents"])
 def test_an_answer_exits_with_0_and_a_refusal_with_1(filled, documents) -> None:
-    done = ascribe(filled, "ask", QUESTION, *documents, *GERMAN)
+    done = run_command(filled, "ask", QUESTION, *documents, *GERMAN)
     assert (done.returncode, done.stderr) == (0, b"")
     assert ANSWER in done.stdout.decode()
-    refused = ascribe(filled, "ask", UNKNOWN, *documents, *GERMAN)
+    refused = run_command(filled, "ask", UNKNOWN, *documents, *GERMAN)
     assert (refused.returncode, refused.stderr) == (1, b"")
     assert "nothing in the sources answers the question" in refused.stdout.decode()
 
@@ -150,12 +150,12 @@ def test_a_file_that_holds_no_turns_is_named(filled, text: str | None, message: 
 
 
 def test_a_language_model_answers_and_its_outage_is_a_refusal(filled, model) -> None:
-    done = ascribe(filled, "ask", QUESTION, "--generator", "llm", *GERMAN)
+    done = run_command(filled, "ask", QUESTION, "--generator", "llm", *GERMAN)
     assert done.returncode == 0, done.stderr
     assert ANSWER in done.stdout.decode()
     assert model.requests[0].asked["question"] == QUESTION
     model.replies = [Sent(b"no", status=400)]
-    failed = ascribe(filled, "ask", QUESTION, "--generator", "llm", *GERMAN)
+    failed = run_command(filled, "ask", QUESTION, "--generator", "llm", *GERMAN)
     assert (failed.returncode, failed.stderr) == (1, b"")
     assert "the generator failed" in failed.stdout.decode()
 
@@ -167,7 +167,7 @@ def test_a_language_model_reads_around_the_passages_as_it_is_told(filled, model)
     (filled / "ask.toml").write_text('generator.name = "llm"\ncontext = "section"\n', encoding="utf-8")
     for options, expected in (((), True), (("--context", "passage"), False)):
         command = ("ask", QUESTION, "long.md", "--config", "ask.toml", "--top", "1", *GERMAN, *options)
-        done = ascribe(filled, *command)
+        done = run_command(filled, *command)
         assert done.returncode == 0, done.stderr
         (passage,) = model.requests[-1].asked["passages"]
         texts = [sentence["text"] for sentence in passage["sentences"]]
@@ -181,7 +181,7 @@ def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, 
     )
 
     def settings(*options: str) -> tuple[str, int]:
-        done = ascribe(filled, "ask", QUESTION, "--config", "ask.toml", "-f", "json", *options)
+        done = run_command(filled, "ask", QUESTION, "--config", "ask.toml", "-f", "json", *options)
         assert done.returncode == 0, done.stderr
         answer = Answer.from_json(done.stdout)
         return answer.strictness, len(answer.retrieved_chunks)
@@ -195,7 +195,7 @@ def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, 
 
 @pytest.mark.parametrize("place", [("no/where.html",), ("docs", "-f", "html")], ids=["nowhere", "folder"])
 def test_nobody_is_asked_for_what_cannot_be_written(filled, model, place) -> None:
-    done = ascribe(filled, "ask", QUESTION, "--generator", "llm", *GERMAN, "-o", *place)
+    done = run_command(filled, "ask", QUESTION, "--generator", "llm", *GERMAN, "-o", *place)
     assert (done.returncode, model.requests) == (2, [])
     assert f"{place[0]}: " in done.stderr.decode()
 
@@ -206,16 +206,16 @@ def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
         'key_variable = "NO_SUCH_KEY"\n[limits]\nmax_chars = 40\n',
         encoding="utf-8",
     )
-    added = ascribe(folder, "add", "docs", "--config", "ask.toml")
+    added = run_command(folder, "add", "docs", "--config", "ask.toml")
     assert (added.returncode, added.stdout) == (0, b"1 added\n")
     assert "mill.txt" in added.stderr.decode()  # it is longer than the limit
-    assert b"documents    1" in ascribe(folder, "library", "info", "--config", "ask.toml").stdout
-    assert b"river.md" in ascribe(folder, "library", "list", "--config", "ask.toml").stdout
-    asked = ascribe(folder, "ask", QUESTION, "--config", "ask.toml")
+    assert b"documents    1" in run_command(folder, "library", "info", "--config", "ask.toml").stdout
+    assert b"river.md" in run_command(folder, "library", "list", "--config", "ask.toml").stdout
+    asked = run_command(folder, "ask", QUESTION, "--config", "ask.toml")
     assert asked.returncode == 2
     assert "the environment variable NO_SUCH_KEY is not set" in asked.stderr.decode()
-    assert ascribe(folder, "library", "remove", "river.md", "--config", "ask.toml").returncode == 0
-    assert b"documents    0" in ascribe(folder, "library", "info", "--config", "ask.toml").stdout
+    assert run_command(folder, "library", "remove", "river.md", "--config", "ask.toml").returncode == 0
+    assert b"documents    0" in run_command(folder, "library", "info", "--config", "ask.toml").stdout
 
 
 @pytest.mark.parametrize(
@@ -223,14 +223,14 @@ def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
     [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{"), ("o.txt", "✓"), ("o.jsonld", "{")],
 )
 def test_the_format_follows_the_file(filled, name, mark) -> None:
-    done = ascribe(filled, "ask", QUESTION, *GERMAN, "-o", name)
+    done = run_command(filled, "ask", QUESTION, *GERMAN, "-o", name)
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
     assert mark in (filled / name).read_text(encoding="utf-8").casefold()
 
 
 @pytest.mark.parametrize(("question", "code"), [(QUESTION, 0), (UNKNOWN, 1)])
 def test_the_json_of_an_answer_and_of_a_refusal_reads_back(filled, question, code) -> None:
-    done = ascribe(filled, "ask", question, *GERMAN, "-f", "json")
+    done = run_command(filled, "ask", question, *GERMAN, "-f", "json")
     assert done.returncode == code, done.stderr
     answer = Answer.from_json(done.stdout)
     assert Answer.from_json(answer.to_json()) == answer
@@ -240,19 +240,19 @@ def test_the_json_of_an_answer_and_of_a_refusal_reads_back(filled, question, cod
 
 
 def test_a_library_is_listed_described_and_emptied(filled) -> None:
-    listed = ascribe(filled, "library", "list").stdout.decode().splitlines()
+    listed = run_command(filled, "library", "list").stdout.decode().splitlines()
     assert len(listed) == 2
     assert listed[0].startswith("mill.txt")
     assert listed[0].endswith("2 sentences")
-    rows = json.loads(ascribe(filled, "library", "list", "-f", "json").stdout)
+    rows = json.loads(run_command(filled, "library", "list", "-f", "json").stdout)
     assert [(row["doc_id"], row["language"]) for row in rows] == [("mill.txt", "de"), ("river.md", "de")]
-    assert "documents    2" in ascribe(filled, "library", "info").stdout.decode()
-    refused = ascribe(filled, "library", "remove", "mill.txt", "none.txt")
+    assert "documents    2" in run_command(filled, "library", "info").stdout.decode()
+    refused = run_command(filled, "library", "remove", "mill.txt", "none.txt")
     assert (refused.returncode, refused.stdout) == (2, b"")
-    assert len(ascribe(filled, "library", "list").stdout.splitlines()) == 2
-    removed = ascribe(filled, "library", "remove", "mill.txt")
+    assert len(run_command(filled, "library", "list").stdout.splitlines()) == 2
+    removed = run_command(filled, "library", "remove", "mill.txt")
     assert (removed.returncode, removed.stdout, removed.stderr) == (0, b"1 removed\n", b"")
-    assert ascribe(filled, "ask", QUESTION, *GERMAN).returncode == 1
+    assert run_command(filled, "ask", QUESTION, *GERMAN).returncode == 1
     assert (filled / "docs" / "mill.txt").is_file()
 
 
@@ -299,7 +299,7 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
 def test_what_cannot_run_exits_with_2_in_one_sentence(filled, monkeypatch, arguments, message) -> None:
     monkeypatch.delenv("ASCRIBE_LLM_URL", raising=False)
     (filled / "bad.toml").write_text("topp = 3\n", encoding="utf-8")
-    done = ascribe(filled, *arguments)
+    done = run_command(filled, *arguments)
     error = done.stderr.decode()
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in error
@@ -339,9 +339,10 @@ def test_who_watches_a_long_reading_sees_a_bar(folder, monkeypatch, capsysbinary
 
 def test_ocr_and_readers_are_for_documents(filled) -> None:
     assert (
-        ascribe(filled, "add", "docs", "--reader", ".txt=text", "--ocr", "--language", "de").returncode == 0
+        run_command(filled, "add", "docs", "--reader", ".txt=text", "--ocr", "--language", "de").returncode
+        == 0
     )
-    assert ascribe(filled, "ask", "Mühle?", "docs", "--reader", ".txt=text", "--ocr").returncode in (0, 1)
-    done = ascribe(filled, "ask", "Mühle?", "--ocr")
+    assert run_command(filled, "ask", "Mühle?", "docs", "--reader", ".txt=text", "--ocr").returncode in (0, 1)
+    done = run_command(filled, "ask", "Mühle?", "--ocr")
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert b"--ocr and --reader are for documents; give them to ascribe add." in done.stderr

@@ -1,15 +1,15 @@
-"""``ascribe repair`` as a process of its own."""
+"""``ascribe repair``."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from ascribe import Repair
 from ascribe.apps.repair import encode_like
+from tests.apps.command import run_command
 
 WRONG = "The bridge was built in 1871 [1].\n"
 RIGHT = "The bridge was built in 1871 [2].\n"
@@ -27,13 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "ascribe", "repair", *arguments, "--tier", "rules"],
-        cwd=folder,
-        input=stdin,
-        capture_output=True,
-        check=False,
-    )
+    return run_command(folder, "repair", *arguments, "--tier", "rules", stdin=stdin)
 
 
 def test_a_right_reply_exits_with_0(folder) -> None:

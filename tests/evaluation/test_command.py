@@ -1,12 +1,11 @@
-"""``ascribe evaluate`` as a process of its own."""
+"""``ascribe evaluate``."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.apps.command import run_command
 from tests.evaluation.labelled import VERIFICATION, write
 
 
@@ -18,8 +17,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def evaluate(folder: Path, *arguments: str):
-    command = [sys.executable, "-m", "ascribe", "evaluate", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    return run_command(folder, "evaluate", *arguments)
 
 
 def test_markdown_in_a_pipe(folder) -> None:

@@ -18,23 +18,12 @@ from pybtex.database import parse_string
 from ascribe import Answer, InputError, check
 from ascribe.write.pdf_actions import switch_off_actions
 from ascribe.write.whole_files import write_whole_file
+from tests.apps.command import run_command
 
 MILL = "The mill has 12 sails."
 ESCAPES = "\x1b]52;c;YWJj\x07\x1b[2J\x9b31m\x1b]0;owned\x07"
 HIDDEN = "\u202egnorw\u202c \u2066x\u2069"
 COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
-def run_ascribe(*arguments: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ascribe", *arguments],
-        cwd=folder,
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
 
 
 def test_names_of_files_drive_no_terminal(tmp_path: Path) -> None:
@@ -49,9 +38,10 @@ def test_names_of_files_drive_no_terminal(tmp_path: Path) -> None:
         ("check", "reply.md", "-s", "s", "--tier", "rules"),
         ("check", "reply.md", "-s", f"no{ESCAPES}.txt"),
     ):
-        done = run_ascribe(*arguments, folder=tmp_path, NO_COLOR="1")
-        assert done.stdout + done.stderr
-        assert not COMMANDS.search((done.stdout + done.stderr).replace("\n", ""))
+        done = run_command(tmp_path, *arguments, environment={"NO_COLOR": "1"})
+        shown = (done.stdout + done.stderr).decode()
+        assert shown
+        assert not COMMANDS.search(shown.replace("\n", ""))
 
 
 def test_what_is_hidden_is_shown_with_its_code() -> None:
@@ -158,6 +148,7 @@ FILL = """
 import resource, signal, sys
 from pathlib import Path
 from ascribe.write.whole_files import write_whole_file
+from tests.apps.command import run_command
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 try:
@@ -215,9 +206,7 @@ def test_a_file_in_the_working_folder_is_no_style(tmp_path: Path) -> None:
     (tmp_path / "apa").write_text("<evil/>")
     (tmp_path / "reply.md").write_text(MILL)
     (tmp_path / "a.txt").write_text(MILL)
-    done = run_ascribe(
-        "check", "reply.md", "-s", "a.txt", "--references", "apa", "--tier", "rules", folder=tmp_path
-    )
+    done = run_command(tmp_path, "check", "reply.md", "-s", "a.txt", "--references", "apa", "--tier", "rules")
     assert done.returncode == 0, done.stderr
 
 
