@@ -138,12 +138,12 @@ def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message
 
 def test_a_source_without_its_option_is_named(folder) -> None:
     (folder / "more.txt").write_text("The mill is old.", encoding="utf-8")
-    without = ascribe(folder, "check", "good.md", "source.txt", "more.txt")
+    without = run_command(folder, "check", "good.md", "source.txt", "more.txt")
     assert without.returncode == 2
     assert b"every file without -s is read as a reply; put -s before source.txt and" in without.stderr
-    one = ascribe(folder, "check", "good.md", "-s", "source.txt", "more.txt", "--tier", "rules")
+    one = run_command(folder, "check", "good.md", "-s", "source.txt", "more.txt", "--tier", "rules")
     assert b"more.txt is read as a reply; if it is a source, put -s before it\n" in one.stderr
-    replies = ascribe(folder, "check", "good.md", "bad.md", "-s", "source.txt", "--tier", "rules")
+    replies = run_command(folder, "check", "good.md", "bad.md", "-s", "source.txt", "--tier", "rules")
     assert replies.stderr == b""
 
 

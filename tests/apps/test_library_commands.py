@@ -102,17 +102,17 @@ def test_an_answer_exits_with_0_and_a_refusal_with_1(filled, documents) -> None:
 
 def test_an_answer_is_written_with_citations_and_references(filled) -> None:
     asked = ("ask", QUESTION, *GERMAN)
-    cited = ascribe(filled, *asked, "--style", "bracket", "--references", "own", "-o", "cited.md")
+    cited = run_command(filled, *asked, "--style", "bracket", "--references", "own", "-o", "cited.md")
     assert cited.returncode == 0, cited.stderr
     text = (filled / "cited.md").read_text(encoding="utf-8")
     assert f"{ANSWER[:-1]} [1]." in text
     assert "- [1] " in text
-    listed = ascribe(filled, *asked, "--references", "bibtex")
+    listed = run_command(filled, *asked, "--references", "bibtex")
     assert listed.stdout.startswith(b"@")
-    refused = ascribe(filled, "ask", UNKNOWN, *GERMAN, "--references", "bibtex")
+    refused = run_command(filled, "ask", UNKNOWN, *GERMAN, "--references", "bibtex")
     assert (refused.returncode, refused.stdout) == (1, b"")
     assert b"the list of references is empty: there is no answer, as nothing" in refused.stderr
-    streamed = ascribe(filled, *asked, "--references", "bibtex", "--stream")
+    streamed = run_command(filled, *asked, "--references", "bibtex", "--stream")
     assert streamed.returncode == 2
     assert b"--stream prints a report, not citations" in streamed.stderr
 
@@ -121,12 +121,14 @@ def test_an_answer_is_written_with_citations_and_references(filled) -> None:
 def test_the_turns_before_a_question_come_from_a_file(filled, form: str) -> None:
     first = filled / "first.json"
     if form == "answer":
-        assert ascribe(filled, "ask", QUESTION, *GERMAN, "-o", "first.json").returncode == 0
+        assert run_command(filled, "ask", QUESTION, *GERMAN, "-o", "first.json").returncode == 0
     else:
         pairs = [[QUESTION, ANSWER]]
         messages = [{"role": "user", "content": QUESTION}, {"role": "assistant", "content": ANSWER}]
         first.write_text(json.dumps(pairs if form == "pairs" else messages), encoding="utf-8")
-    done = ascribe(filled, "ask", "Wann wurde sie gebaut?", *GERMAN, "--history", "first.json", "-f", "json")
+    done = run_command(
+        filled, "ask", "Wann wurde sie gebaut?", *GERMAN, "--history", "first.json", "-f", "json"
+    )
     assert done.returncode in (0, 1), done.stderr
     asked = Answer.from_json(done.stdout).settings.components["asked"]
     assert "Mühle" in asked
@@ -144,7 +146,7 @@ def test_the_turns_before_a_question_come_from_a_file(filled, form: str) -> None
 def test_a_file_that_holds_no_turns_is_named(filled, text: str | None, message: str) -> None:
     if text is not None:
         (filled / "turns.json").write_text(text, encoding="utf-8")
-    done = ascribe(filled, "ask", QUESTION, *GERMAN, "--history", "turns.json")
+    done = run_command(filled, "ask", QUESTION, *GERMAN, "--history", "turns.json")
     assert done.returncode == 2
     assert message in done.stderr.decode()
 
