@@ -16,6 +16,7 @@ from docs.site import NAVIGATION
 
 import ascribe
 from ascribe import records
+from tests.apps.command import run_code
 from tests.test_api import modules
 
 ROOT = HERE.parent
@@ -54,18 +55,10 @@ def test_examples_run_and_print_what_they_say(code, expected, tmp_path) -> None:
 
 
 def run_example(code: str, folder: Path) -> str:
-    """Run an example in a process of its own, in that folder, and return what it prints."""
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    """Run an example in that folder and return what it prints."""
+    done = run_code(folder, code)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
 
 
 def test_the_tutorial_runs_from_the_first_page_to_the_last(tmp_path) -> None:

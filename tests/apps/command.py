@@ -15,7 +15,7 @@ import sys
 import traceback
 import types
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
@@ -38,17 +38,14 @@ def run_command(
         stdin: what standard input holds; nothing by default.
         environment: variables to set for this run.
     """
-    command = ["ascribe", *arguments]
-    given, out, error = io.BytesIO(_encode(stdin)), io.BytesIO(), io.BytesIO()
-    with (
-        contextlib.chdir(folder),
-        mock.patch.dict(os.environ, environment or {}),
-        _replace_main(arguments),
-        _replace_streams(given, out, error),
-        _print_warnings(),
-    ):
-        code = _catch_exit()
-    return subprocess.CompletedProcess(command, code, out.getvalue(), error.getvalue())
+    return _run(main, _build_main("ascribe.__main__"), folder, arguments, _encode(stdin), environment or {})
+
+
+def run_code(folder: Path, code: str) -> subprocess.CompletedProcess[bytes]:
+    """Run ``python -c CODE`` in this process, in that folder, as in a process of its own."""
+    module = types.ModuleType("__main__")
+    compiled = compile(code, "<string>", "exec")
+    return _run(lambda: exec(compiled, module.__dict__), module, folder, (), b"", {})
 
 
 def start_command(
@@ -72,22 +69,48 @@ def _encode(given: str | bytes | None) -> bytes:
     return given.encode() if isinstance(given, str) else given or b""
 
 
-@contextlib.contextmanager
-def _replace_main(arguments: Sequence[str]) -> Iterator[None]:
-    """Have this process named as ``python -m ascribe`` is, in its help and for processes that it starts.
+def _build_main(name: str) -> types.ModuleType:
+    """Build the main module of ``python -m``: it gives the name in help, and to processes that are started.
 
     ``runpy`` would do it, but not for modules whose assertions pytest rewrites.
     """
-    spec = find_spec("ascribe.__main__")
+    spec = find_spec(name)
     assert spec is not None
     assert spec.origin is not None
     module = types.ModuleType("__main__")
-    module.__package__, module.__spec__, module.__file__ = "ascribe", spec, spec.origin
+    module.__package__, module.__spec__, module.__file__ = spec.parent, spec, spec.origin
+    return module
+
+
+def _run(
+    run: Callable[[], object],
+    module: types.ModuleType,
+    folder: Path,
+    arguments: Sequence[str],
+    stdin: bytes,
+    environment: Mapping[str, str],
+) -> subprocess.CompletedProcess[bytes]:
+    given, out, error = io.BytesIO(stdin), io.BytesIO(), io.BytesIO()
+    command = [getattr(module, "__file__", None) or "-c", *arguments]
+    with (
+        contextlib.chdir(folder),
+        mock.patch.dict(os.environ, environment),
+        mock.patch.object(sys, "argv", command),
+        mock.patch.object(sys, "path", ["", *sys.path]),
+        _replace_main(module),
+        _replace_streams(given, out, error),
+        _print_warnings(),
+    ):
+        code = _catch_exit(run)
+    return subprocess.CompletedProcess(command, code, out.getvalue(), error.getvalue())
+
+
+@contextlib.contextmanager
+def _replace_main(module: types.ModuleType) -> Iterator[None]:
     usual = sys.modules["__main__"]
     sys.modules["__main__"] = module  # mock.patch.dict would also forget the modules imported meanwhile
     try:
-        with mock.patch.object(sys, "argv", [spec.origin, *arguments]):
-            yield
+        yield
     finally:
         sys.modules["__main__"] = usual
 
@@ -138,10 +161,10 @@ def _print_warning(
     (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
-def _catch_exit() -> int:
+def _catch_exit(run: Callable[[], object]) -> int:
     """Return the exit code with which a process would end."""
     try:
-        main()
+        run()
     except SystemExit as stop:
         if stop.code is None or isinstance(stop.code, int):
             return stop.code or 0

@@ -17,7 +17,7 @@ from ascribe.apps.listings import Listing, render_markdown, render_terminal
 from ascribe.apps.tier_probe import TierCost
 from ascribe.inference import model_files
 from ascribe.records.outcomes import TIERS
-from tests.llm.server import Sent, judged
+from tests.llm.server import Sent, Server, judged
 
 PACKAGE = """\
 [ascribe.components]
@@ -53,9 +53,14 @@ def doctor(path: Path, *arguments: str, **variables: str):
     return subprocess.run(command, cwd=path, env=environment, capture_output=True, text=True, check=False)
 
 
+NOTHING_CONFIGURED = {"ASCRIBE_LLM_URL": "", "ASCRIBE_LLM_MODEL": "", "ASCRIBE_HF_MODEL": ""}
+NO_MODELS = {"ASCRIBE_THREADS": "many"}
+"""The models are not loaded, which takes seconds, where a test looks at something else."""
+
+
 @pytest.fixture(scope="module")
 def found(third_party: Path) -> dict[str, Any]:
-    done = doctor(third_party, "--format", "json")
+    done = doctor(third_party, "--format", "json", **NOTHING_CONFIGURED)
     assert done.returncode in (0, 1), done.stderr
     shown: dict[str, Any] = json.loads(done.stdout)
     assert done.returncode == (0 if shown["works"] else 1)
@@ -104,50 +109,63 @@ def test_every_tier_has_a_row_and_only_safe_ones_are_tried(found) -> None:
     assert all((tier["state"] == "ready") == (tier["cost"] is not None) for tier in tiers.values())
 
 
-@pytest.mark.parametrize(
-    ("sent", "asked", "state", "problem"),
-    [
-        (judged("not_found"), False, "not tried", "uses small at 127.0.0.1:"),
-        (judged("not_found"), True, "ready", ""),
-        (Sent(b"no such key", 401), True, "broken", "status 401: no such key"),
-    ],
-)
-def test_an_endpoint_is_named_and_asked_only_on_request(
-    server, tmp_path, sent, asked, state, problem
-) -> None:
-    server.replies = [sent]
-    variables = {
+def find_tier(found: dict[str, Any], name: str) -> dict[str, Any]:
+    (tier,) = (one for one in found["tiers"] if one["name"] == name)
+    return dict(tier)
+
+
+def test_of_tiers_that_are_not_configured_it_says_how(found) -> None:
+    for name, problem in (
+        ("llm", "set ASCRIBE_LLM_URL"),
+        ("hf", "set ASCRIBE_HF_MODEL to a folder"),
+    ):
+        tier = find_tier(found, name)
+        assert tier["state"] == "missing"
+        assert problem in tier["problem"]
+
+
+def configure(server: Server) -> dict[str, str]:
+    return {
         "ASCRIBE_LLM_URL": server.url,
         "ASCRIBE_LLM_MODEL": "small",
         "ASCRIBE_LLM_KEY": "key-not-to-show",
+        "ASCRIBE_HF_MODEL": "somebody/some-model",
     }
-    done = doctor(tmp_path, "-f", "json", *(["--ask-endpoint"] if asked else []), **variables)
-    (tier,) = (one for one in json.loads(done.stdout)["tiers"] if one["name"] == "llm")
-    assert tier["state"] == state
-    assert problem in tier["problem"]
-    assert bool(server.requests) == asked
+
+
+def test_what_is_configured_is_named_and_not_tried(server, tmp_path) -> None:
+    done = doctor(tmp_path, "-f", "json", **configure(server), **NO_MODELS)
+    shown = json.loads(done.stdout)
+    for name, problem in (
+        ("llm", "uses small at 127.0.0.1:"),
+        ("hf", "loads somebody/some-model from the Hugging Face hub"),
+    ):
+        tier = find_tier(shown, name)
+        assert tier["state"] == "not tried"
+        assert problem in tier["problem"]
+    assert server.requests == []
     assert "key-not-to-show" not in done.stdout + done.stderr
-
-
-def test_without_an_endpoint_it_says_how_to_configure_one(tmp_path) -> None:
-    done = doctor(tmp_path, "-f", "json", ASCRIBE_LLM_URL="", ASCRIBE_LLM_MODEL="")
-    (tier,) = (one for one in json.loads(done.stdout)["tiers"] if one["name"] == "llm")
-    assert tier["state"] == "missing"
-    assert "set ASCRIBE_LLM_URL" in tier["problem"]
+    machine = shown["machine"]
+    assert machine["threads"] is None
+    assert machine["problem"].startswith("ASCRIBE_THREADS is 'many'")
+    assert machine["cores"] >= 1
 
 
 @pytest.mark.parametrize(
-    ("model", "state", "problem"),
+    ("sent", "variables", "state", "problem"),
     [
-        ("", "missing", "set ASCRIBE_HF_MODEL to a folder"),
-        ("somebody/some-model", "not tried", "loads somebody/some-model from the Hugging Face hub"),
+        (judged("not_found"), {}, "ready", ""),
+        (Sent(b"no such key", 401), NO_MODELS, "broken", "status 401: no such key"),
     ],
 )
-def test_of_the_tier_hf_it_says_which_model_is_configured(tmp_path, model, state, problem) -> None:
-    done = doctor(tmp_path, "-f", "json", ASCRIBE_HF_MODEL=model)
-    (tier,) = (one for one in json.loads(done.stdout)["tiers"] if one["name"] == "hf")
+def test_an_endpoint_is_asked_on_request(server, tmp_path, sent, variables, state, problem) -> None:
+    server.replies = [sent]
+    done = doctor(tmp_path, "-f", "json", "--ask-endpoint", **configure(server), **variables)
+    tier = find_tier(json.loads(done.stdout), "llm")
     assert tier["state"] == state
     assert problem in tier["problem"]
+    assert server.requests
+    assert "key-not-to-show" not in done.stdout + done.stderr
 
 
 def test_without_a_working_default_tier_it_exits_with_1(tmp_path) -> None:
@@ -170,15 +188,8 @@ def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path) -
     assert {tier["state"] for tier in shown["tiers"]} == {"missing"}
 
 
-def test_a_bad_number_of_threads_is_a_row(tmp_path) -> None:
-    machine = json.loads(doctor(tmp_path, "-f", "json", ASCRIBE_THREADS="many").stdout)["machine"]
-    assert machine["threads"] is None
-    assert machine["problem"].startswith("ASCRIBE_THREADS is 'many'")
-    assert machine["cores"] >= 1
-
-
 def test_markdown_in_a_file(tmp_path) -> None:
-    done = doctor(tmp_path, "-o", "found.md")
+    done = doctor(tmp_path, "-o", "found.md", **NO_MODELS)
     assert (done.stdout, done.stderr) == ("", "")
     shown = (tmp_path / "found.md").read_text(encoding="utf-8")
     assert shown.startswith("## Ascribe ")
