@@ -207,6 +207,10 @@ def check(
     cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output, of_many=len(reply) > 1) if cited is None else ""
     page = build_page_options(title, name, reply[0] if len(reply) == 1 else "-", no_images=no_images)
+    if references is not None and name == "docx":
+        from ascribe.records.answer import resolve_reference_format
+
+        page["references"] = resolve_reference_format(references)
     delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
     if stream:
         check_streamable(reply, name, output)

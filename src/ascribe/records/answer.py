@@ -386,6 +386,40 @@ class Answer(JsonRecord):
         """Render the reply as Markdown with reference markers, and the list of references below it."""
         return str(self.render("md").text)
 
+    @explain_unknown_options()
+    def to_docx(
+        self,
+        path: str | Path,
+        title: str = "Ascribe report",
+        date: str = "",
+        references: Any = "own",
+        *,
+        replace_markers: bool = False,
+    ) -> Path:
+        """Write the report as a Word file, and return its path.
+
+        A number means a passage in the whole file; the list of references at its end gives every source with
+        the numbers of its passages.
+
+        Args:
+            path: the file; it is replaced if it exists.
+            title: heading and title of the file.
+            date: when the reply was checked, as the file shows it; empty leaves it out.
+            references: format of the list, as for ``with_citations``; None for no list.
+            replace_markers: True first takes out the reply's own markers that ``check`` judged.
+
+        Raises:
+            InputError: a path that cannot be written or is a source, or a wrong type.
+            UnknownComponentError: a reference format that does not exist.
+        """
+        if not isinstance(path, str | Path):
+            raise InputError(f"path must be a file, got {type(path).__name__}.")
+        form = resolve_reference_format(references)
+        make = registry.load("file", "docx")
+        writer = make(title, date, form, replace_markers=replace_markers)
+        written: Path = writer.write_file(self, Path(path))
+        return written
+
     def to_annotations(self) -> str:
         """Render the references as W3C Web Annotations in JSON-LD; ``read_annotations`` parses them."""
         return str(self.render("jsonld").text)

@@ -94,7 +94,7 @@ class CitedWriter:
         """Render the reply with its markers, a one-line summary of the check, and the list of references."""
         answer = remove_own_markers(answer) if self.replace_markers else answer
         numbering = Numbering.of_sources(answer, self.known)
-        works = build_cited_works(numbering)
+        works = build_cited_works(numbering.sources)
         written = escape_quotations(answer) if self.markup == "md" else EscapedReply(get_reply(answer))
         reply, style = written.text, find_style(self.style, self.markup)
         zones = MarkdownZones(reply)
@@ -118,7 +118,7 @@ class CitedWriter:
         """Render only the list of references: a line for each, or a data file; "" if none is cited."""
         answer = remove_own_markers(answer) if self.replace_markers else answer
         works, form = (
-            build_cited_works(Numbering.of_sources(answer, self.known)),
+            build_cited_works(Numbering.of_sources(answer, self.known).sources),
             self.references or _PLAIN_REFERENCES,
         )
         if form.language:
