@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from docx import Document
 
 import ascribe
+from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
 from ascribe.records import Answer
 from tests.apps.test_cli import ascribe as run
@@ -26,6 +28,16 @@ def answer() -> Answer:
 
 def read_lines(path: Path) -> list[str]:
     return [paragraph.text for paragraph in Document(str(path)).paragraphs]
+
+
+def test_a_wrong_citation_is_written_where_the_sentence_is() -> None:
+    sources = [{"id": "mill.txt", "text": MILL}, {"id": "bridge.txt", "text": BRIDGE}]
+    answer = ascribe.check("The mill has 12 sails [2]. It was built in 1871 [1].", sources, tier="rules")
+    content = registry.make("file", "docx").write(answer)
+    lines = [paragraph.text for paragraph in Document(io.BytesIO(content)).paragraphs]
+    assert "The mill has 12 sails [2]. [3] [⚠ wrong citation]" in lines[lines.index("The reply") + 1]
+    assert "✓ supported · ⚠ wrong citation · 1. The mill has 12 sails [2]." in lines
+    assert "citation: [2] (bridge.txt) does not say this; the support is in [1] (mill.txt)" in lines
 
 
 @pytest.mark.parametrize("references", ["own", "bibtex", "apa"])

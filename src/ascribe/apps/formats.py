@@ -118,12 +118,15 @@ def print_results(answers: Sequence[Any], output: Path | None) -> None:
     """Print the result of all answers in one line on standard error, if the report went to a file."""
     if output is None:
         return
+    from ascribe.write.reply_citations import count_wrong_citations
     from ascribe.write.view import find_statuses
     from ascribe.write.wording import describe_result
 
     statuses = [status for answer in answers for status in find_statuses(answer)]
     refused = all(answer.was_refused for answer in answers)
-    typer.echo(f"{'no answer was given' if refused else describe_result(statuses)} → {output}", err=True)
+    wrong = sum(map(count_wrong_citations, answers))
+    result = "no answer was given" if refused else describe_result(statuses, wrong)
+    typer.echo(f"{result} → {output}", err=True)
 
 
 def build_page_options(title: str | None, name: str, reply: str = "-", *, no_images: bool) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from ascribe.write.markdown_syntax import (
     escape_quotations,
     needs_escaped_brackets,
 )
-from ascribe.write.numbering import Numbering
+from ascribe.write.numbering import Numbering, explain_numbers
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.references.markup import MARKUPS
 from ascribe.write.references.plain import PlainReferences
@@ -109,7 +109,9 @@ class CitedWriter:
                 Segment(wrapper, "style"),
                 *collect_segments(insert_segments(reply, placed, partial(self._render_text, reply), closing)),
                 Segment("</div>\n" if wrapper else "\n\n", "style"),
-                Segment(self._render_summary(answer), "summary"),
+                Segment(
+                    self._render_summary(answer, () if self.known else explain_numbers(numbering)), "summary"
+                ),
                 Segment(layout.section(works, self.references, needed=needed), "reference_list"),
             ]
         )
@@ -200,10 +202,10 @@ class CitedWriter:
         shown = escape_controls(reply[start:end])
         yield Segment(html.escape(shown) if self.markup == "html" else shown)
 
-    def _render_summary(self, answer: Answer) -> str:
-        """Render what was checked, and with what result, on a line of its own."""
+    def _render_summary(self, answer: Answer, notes: Sequence[str]) -> str:
+        """Render what was checked, with what result, and the notes, on a line of its own."""
         statuses = [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
-        words = to_one_line(" ".join(build_headline(answer, statuses)))
+        words = to_one_line(" ".join([*build_headline(answer, statuses), *notes]))
         if self.markup == "html":
             return f'<p class="summary">{html.escape(words)}</p>\n'
         return f"*{escape_markdown(words)}*\n" if self.markup == "md" else f"{words}\n"

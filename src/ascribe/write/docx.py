@@ -11,14 +11,16 @@ from typing import Any
 from ascribe.errors import InputError
 from ascribe.protocols import ReferenceFormat
 from ascribe.records import Answer
+from ascribe.records.outcomes import Status
 from ascribe.write.display_text import escape_controls
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.references.plain import PlainReferences
+from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.source_list import list_numbered_sources
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
 from ascribe.write.whole_files import write_whole_file
 
-_COLOURS = {
+_COLOURS: dict[Status, str] = {
     "supported": "14532D",
     "partial": "684600",
     "contradicted": "8A1224",
@@ -127,7 +129,10 @@ def _add_marks(paragraph: Any, sentence: SentenceView) -> None:
     if markers:
         paragraph.add_run(f" {markers}")
     if sentence.is_flagged:
-        _color(paragraph.add_run(f" [{sentence.symbol} {sentence.flag}]".replace("[ ", "[")), sentence)
+        _color(
+            paragraph.add_run(f" [{sentence.flag_symbol} {sentence.flag}]".replace("[ ", "[")),
+            "partial" if sentence.citation_words and not sentence.fails else sentence.status,
+        )
 
 
 def _add_sentences(file: Any, heading: str, sentences: tuple[SentenceView, ...]) -> None:
@@ -138,10 +143,17 @@ def _add_sentences(file: Any, heading: str, sentences: tuple[SentenceView, ...])
         paragraph = file.add_paragraph()
         run = paragraph.add_run(f"{sentence.symbol} {sentence.words}".strip())
         run.bold = True
-        _color(run, sentence)
+        _color(run, sentence.status)
+        if sentence.citation_words:
+            paragraph.add_run(" · ")
+            run = paragraph.add_run(f"{CITATION_SYMBOL} {sentence.citation_words}")
+            run.bold = True
+            _color(run, "partial")
         paragraph.add_run(f" · {sentence.number}. {_clean(' '.join(sentence.text.split()))}")
         if sentence.message:
             file.add_paragraph(_clean(sentence.message))
+        for name, value in sentence.details:
+            file.add_paragraph(_clean(f"{name}: {value}"))
         for evidence in sentence.evidence:
             file.add_paragraph(_clean(_describe_evidence(evidence)), style="Quote")
 
@@ -159,11 +171,11 @@ def _describe_evidence(evidence: EvidenceView) -> str:
     return f"{number}{evidence.relation} {evidence.where}: “{evidence.printed}”"
 
 
-def _color(run: Any, sentence: SentenceView) -> None:
+def _color(run: Any, status: Status | None) -> None:
     from docx.shared import RGBColor
 
-    if sentence.status in _COLOURS:
-        run.font.color.rgb = RGBColor.from_string(_COLOURS[sentence.status])
+    if status in _COLOURS:
+        run.font.color.rgb = RGBColor.from_string(_COLOURS[status])
 
 
 def _clean(text: str) -> str:

@@ -20,6 +20,7 @@ from ascribe.write.markdown_syntax import (
     escape_quotations,
     needs_escaped_brackets,
 )
+from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.segments import Segment, SegmentGroups, assemble_segments, insert_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
 
@@ -95,12 +96,12 @@ def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Itera
 
 
 def _render_markers(sentence: SentenceView, form: str) -> Iterator[Segment]:
-    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` if words are needed."""
+    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see reference 4]`` if words are needed."""
     for evidence in sentence.supporting:
         yield Segment(f" {form.format(evidence.number)}", "marker", (evidence.reference,))
     if sentence.is_flagged:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
-        yield Segment(f" {form.format(f'{sentence.symbol} {sentence.flag}'.strip())}", "label", against)
+        yield Segment(f" {form.format(f'{sentence.flag_symbol} {sentence.flag}'.strip())}", "label", against)
 
 
 def _render_findings(view: AnswerView) -> Iterator[Segment]:
@@ -134,7 +135,11 @@ def _render_reference(evidence: EvidenceView, form: str) -> str:
 
 def _render_problem(sentence: SentenceView, form: str) -> str:
     message = f": {escape_markdown(sentence.message)}" if sentence.message else "."
-    lines = [f"- {sentence.symbol} **{sentence.words}**{message}", f"  “{escape_markdown(sentence.text)}”"]
+    also = f" {CITATION_SYMBOL} **{sentence.citation_words}**" if sentence.citation_words else ""
+    lines = [
+        f"- {sentence.symbol} **{sentence.words}**{also}{message}",
+        f"  “{escape_markdown(sentence.text)}”",
+    ]
     lines += [f"  - {escape_markdown(name)}: {escape_markdown(value)}" for name, value in sentence.details]
     lines += [f"  - {_render_relation(evidence, form)}" for evidence in sentence.evidence]
     return "\n".join(lines)
