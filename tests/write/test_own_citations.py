@@ -91,6 +91,36 @@ def test_a_wrong_citation_of_a_true_sentence_is_shown_as_a_problem() -> None:
     )
 
 
+def test_reports_can_take_the_own_markers_out(miscited) -> None:
+    text = miscited.to_markdown(replace_markers=True)
+    assert text.startswith(
+        "The mill has 12 sails. [1] The bridge over the Arle was built in 1871. [2] It was"
+    )
+    assert "- [1] **mill.txt** (contradicts): “The mill on the Arle has 12 sails" in text
+    assert "Citations of the reply" not in text
+    made = MarkdownWriter(replace_markers=True).write(miscited)
+    assert made.without_insertions() == remove_own_markers(miscited).reply
+    page = LexborHTMLParser(miscited.to_html(replace_markers=True))
+    assert page.css_first(".reply .marker").text() == "[1]"
+    assert "[9]" not in page.css_first(".reply").text()
+
+
+def test_entries_of_chunks_of_one_file_are_told_apart() -> None:
+    chunks = [
+        {"id": f"nist-{n}", "text": one["text"], "metadata": {"title": "NIST SP 800"}}
+        for n, one in enumerate(SOURCES)
+    ]
+    answer = check("The mill has 12 sails. The museum of Horn opens at nine.", chunks, tier="rules")
+    for markup in ("plain", "md", "html"):
+        listed = answer.bibliography(markup=markup)
+        assert "NIST SP 800. Source: nist-0." in listed.replace("<i>", "").replace("</i>", "").replace(
+            "*", ""
+        )
+        assert "Source: nist-2." in listed
+    alone = check("The mill has 12 sails.", chunks, tier="rules").bibliography()
+    assert "Source:" not in alone
+
+
 def test_a_source_that_is_needed_too_is_named() -> None:
     answer = check("The mill has 12 sails, and the museum of Horn opens at nine [1].", SOURCES, tier="rules")
     assert rows(answer) == [

@@ -146,6 +146,12 @@ def build_page_options(title: str | None, name: str, reply: str = "-", *, no_ima
     return ({} if title is None else {"title": title}) | ({"images": False} if no_images else {})
 
 
+def check_replacing(name: str) -> None:
+    """Raise ``InputError`` if reports of that format cannot take the reply's own markers out."""
+    if name not in ("md", "html", "docx"):
+        raise InputError("--replace-markers needs --style, or a report in md, html or docx.")
+
+
 def render_report(
     answer: Any, name: str, output: Path | None, page: Mapping[str, Any], reply: str = "-"
 ) -> str:
@@ -153,6 +159,8 @@ def render_report(
     options: dict[str, Any] = {}
     if name in _LINKING and output is not None:
         options["folder"] = output.parent
+    if name == "md" and page.get("replace_markers"):
+        options["replace_markers"] = True
     if name == "html":
         options |= _build_page_heading(page, reply)
     if name in ("sarif", "junit") and reply != "-":

@@ -210,7 +210,8 @@ ReplaceMarkers = Annotated[
     bool,
     typer.Option(
         "--replace-markers",
-        help="With --style: take the reply's own markers out, instead of adding to them.",
+        help="Take the reply's own markers out, instead of adding to them: with --style, or in an md, html "
+        "or docx report.",
         rich_help_panel=CITATIONS,
     ),
 ]
@@ -241,9 +242,10 @@ def build_renderer(
         UnknownComponentError: the format of the references does not exist.
         MissingExtraError: the format needs an optional package.
     """
-    for name, is_given in (("--once", once), ("--replace-markers", replace_markers)):
-        if is_given and style is None:
-            raise InputError(f"{name} needs --style; give both.")
+    if once and style is None:
+        raise InputError("--once needs --style; give both.")
+    if replace_markers and style is None and references is not None and not is_report_file(format_, output):
+        raise InputError("--replace-markers needs --style beside --references; give all three.")
     if style is None and (references is None or is_report_file(format_, output)):
         return None
     from ascribe import registry

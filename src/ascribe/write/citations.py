@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -42,7 +43,7 @@ from ascribe.write.markdown_syntax import (
 )
 from ascribe.write.numbering import Numbering, explain_numbers
 from ascribe.write.own_markers import remove_own_markers
-from ascribe.write.references.markup import MARKUPS
+from ascribe.write.references.markup import MARKUPS, clean_text, render_entry
 from ascribe.write.references.plain import PlainReferences
 from ascribe.write.segments import Segment, assemble_segments, collect_segments, insert_segments
 from ascribe.write.wording import build_headline, describe_pages
@@ -268,7 +269,7 @@ class ReferenceListLayout:
             if self.style.by_name
             else [replace(w, suffix="") for w in works]
         )
-        entries = zip(ordered, form.entries(ordered, self.markup), strict=True)
+        entries = zip(ordered, render_entries(ordered, form, self.markup), strict=True)
         return "".join(self._render_line(work, entry) for work, entry in entries)
 
     def _render_line(self, work: CitedWork, entry: str) -> str:
@@ -302,6 +303,16 @@ class ReferenceListLayout:
         longest = max((len(run) for run in re.findall("`+", body)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{form.language}\n{body}{fence}\n"
+
+
+def render_entries(works: Sequence[CitedWork], form: ReferenceFormat, markup: Markup) -> list[str]:
+    """Render one line for each work; equal ones, as of chunks of one file, get their ids."""
+    entries = form.entries(works, markup)
+    times = Counter(entries)
+    return [
+        f"{entry} {render_entry(f'Source: {clean_text(work.name)}.', markup)}" if times[entry] > 1 else entry
+        for work, entry in zip(works, entries, strict=True)
+    ]
 
 
 def render_reference_file(works: Sequence[CitedWork], form: ReferenceFormat) -> str:

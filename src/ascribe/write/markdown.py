@@ -20,6 +20,7 @@ from ascribe.write.markdown_syntax import (
     escape_quotations,
     needs_escaped_brackets,
 )
+from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.segments import Segment, SegmentGroups, assemble_segments, insert_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
@@ -34,10 +35,13 @@ class MarkdownWriter:
 
     Args:
         folder: where the text will be stored, for relative links to the sources; the working folder if None.
+        replace_markers: True takes the reply's own markers out first, with the findings about them; numbers
+            then start at 1. Without what is inserted, the text decodes to ``remove_own_markers(answer).reply``.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, replace_markers: bool = False) -> None:
         self.folder = folder
+        self.replace_markers = replace_markers
 
     def write(self, answer: Answer) -> Rendered:
         """Render the marked reply, a one-line summary, references, sentences to review, skipped sources."""
@@ -48,6 +52,7 @@ class MarkdownWriter:
         return (assemble_segments(part).text for part in self._parts(answer))
 
     def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
+        answer = remove_own_markers(answer) if self.replace_markers else answer
         view = _escape_quoted_reply(build_view(answer, self.folder), answer)
         rest = yield from _render_reply(view, MarkdownZones(view.reply))
         yield [*rest, *_render_findings(view)]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from ascribe.protocols import ReferenceFormat
 from ascribe.records import Answer
 from ascribe.records.work import Markup
-from ascribe.write.citations import render_reference_file
+from ascribe.write.citations import render_entries, render_reference_file
 from ascribe.write.numbering import NumberedSource, Numbering
 from ascribe.write.works import build_cited_works
 
@@ -26,7 +26,7 @@ def list_numbered_sources(answer: Answer, form: ReferenceFormat, markup: Markup 
     works = build_cited_works([source for source, _ in grouped])
     if form.language:
         return render_reference_file(works, form).splitlines() if works else []
-    entries = form.entries(works, markup)
+    entries = render_entries(works, form, markup)
     return [f"[{join_ranges(numbers)}] {entry}" for (_, numbers), entry in zip(grouped, entries, strict=True)]
 
 
