@@ -79,6 +79,7 @@ _BUILT_IN = (
     Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest source sentences that answer the question, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),
     Component("highlight", "pdf", "ascribe.write.highlights:PdfHighlighter", "Copies of the cited PDF files with the quotes highlighted."),
+    Component("file", "docx", "ascribe.write.docx:DocxWriter", "A Word file: the marked reply, each sentence with its evidence, the references."),
     Component("references", "own", "ascribe.write.references.plain:PlainReferences", "Everything known about each source, in a plain format."),
     Component("references", "bibtex", "ascribe.write.references.bibtex:BibtexReferences", "BibTeX, in UTF-8."),
     Component("references", "csl-json", "ascribe.write.references.csl_json:CslJsonReferences", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
@@ -99,6 +100,7 @@ _NOUNS = {
     "write": "format",
     "generate": "generator",
     "highlight": "highlighter",
+    "file": "file format",
     "references": "reference format",
 }
 """What messages call a component of each stage."""

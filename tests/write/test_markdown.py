@@ -132,7 +132,7 @@ def test_related_evidence_is_not_cited(answer: Answer) -> None:
 
 def test_every_marker_has_its_entry(answer: Answer) -> None:
     reply, _, below = WRITER.write(answer).text.partition("\n\n---\n\n")
-    used = set(re.findall(r"\[(\d+)\]", reply)) | set(re.findall(r"see (\d+)\]", reply))
+    used = set(re.findall(r"\[(\d+)\]", reply)) | set(re.findall(r"see reference (\d+)\]", reply))
     assert used == set(re.findall(r"^- \[(\d+)\]", below, re.MULTILINE))
 
 

@@ -6,16 +6,20 @@ import html
 from collections.abc import Callable
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from ascribe import Answer, check
 from ascribe.protocols import Writer
 from ascribe.records import CitedSentence
 from ascribe.write.markdown import MarkdownWriter
 from ascribe.write.own_markers import remove_own_markers
+from ascribe.write.reply_citations import count_wrong_citations
 from ascribe.write.report.page import HtmlWriter
 from ascribe.write.terminal import TerminalWriter
-from ascribe.write.view import build_view
+from ascribe.write.view import build_view, find_statuses
+from ascribe.write.wording import describe_result
 from tests.write.conftest import bare_answer
+from tests.write.report.test_page import first
 
 SOURCES = [
     {"id": "mill.txt", "text": "The mill on the Arle has 12 sails and is 30 m high."},
@@ -61,11 +65,61 @@ def test_rendering(name: str, writer: Writer, miscited: Answer, golden: Callable
 def test_every_citation_has_a_row_and_the_summary_counts_them(miscited) -> None:
     assert rows(miscited) == ROWS
     view = build_view(miscited)
-    assert view.summary[-1] == HEADLINE
+    assert view.summary[-2:] == (HEADLINE, "New numbers start at [10], after those of the reply itself.")
     assert [s.number for s in view.failing] == [2, 3, 4, 5, 6]
     page = html.unescape(HtmlWriter().write(miscited).text)
-    assert all(f'<dt>Citation</dt><dd dir="auto">{row}</dd>' in page for of_one in ROWS for row in of_one)
+    right, *others = (row for of_one in ROWS for row in of_one)
+    assert f'<dt>Citation</dt><dd dir="auto">{right}</dd>' in page
+    assert all(f">Citation: {row}.<" in page for row in others)
     assert HEADLINE in page
+
+
+def test_a_wrong_citation_of_a_true_sentence_is_shown_as_a_problem() -> None:
+    answer = check("The mill has 12 sails [2]. The museum of Horn opens at nine [3].", SOURCES, tier="rules")
+    one, two = build_view(answer).sentences
+    assert (one.status, one.citation_words, one.is_folded) == ("supported", "wrong citation", False)
+    assert (two.citation_words, two.flag, two.is_folded) == ("", "supported", True)
+    tree = LexborHTMLParser(HtmlWriter().write(answer).text)
+    card = first(tree, "#sentence-1")
+    assert card.tag == "article"
+    assert "wrong-citation" in (card.attributes["class"] or "").split()
+    assert "[2] (bridge.txt) does not say this; the support is in [1] (mill.txt)" in card.text()
+    assert first(tree, ".filters .miscited .count").text() == "1"
+    assert "wrong citation" in first(tree, ".reply .flag").text()
+    assert "[⚠ wrong citation]" in answer.to_markdown().partition("---")[0]
+    assert describe_result(find_statuses(answer), count_wrong_citations(answer)) == (
+        "2 of 2 supported, 1 wrong citation"
+    )
+
+
+def test_reports_can_take_the_own_markers_out(miscited) -> None:
+    text = miscited.to_markdown(replace_markers=True)
+    assert text.startswith(
+        "The mill has 12 sails. [1] The bridge over the Arle was built in 1871. [2] It was"
+    )
+    assert "- [1] **mill.txt** (contradicts): “The mill on the Arle has 12 sails" in text
+    assert "Citations of the reply" not in text
+    made = MarkdownWriter(replace_markers=True).write(miscited)
+    assert made.without_insertions() == remove_own_markers(miscited).reply
+    page = LexborHTMLParser(miscited.to_html(replace_markers=True))
+    assert first(page, ".reply .marker").text() == "[1]"
+    assert "[9]" not in first(page, ".reply").text()
+
+
+def test_entries_of_chunks_of_one_file_are_told_apart() -> None:
+    chunks = [
+        {"id": f"nist-{n}", "text": one["text"], "metadata": {"title": "NIST SP 800"}}
+        for n, one in enumerate(SOURCES)
+    ]
+    answer = check("The mill has 12 sails. The museum of Horn opens at nine.", chunks, tier="rules")
+    for markup in ("plain", "md", "html"):
+        listed = answer.bibliography(markup=markup)
+        assert "NIST SP 800. Source: nist-0." in listed.replace("<i>", "").replace("</i>", "").replace(
+            "*", ""
+        )
+        assert "Source: nist-2." in listed
+    alone = check("The mill has 12 sails.", chunks, tier="rules").bibliography()
+    assert "Source:" not in alone
 
 
 def test_a_source_that_is_needed_too_is_named() -> None:

@@ -18,7 +18,7 @@ _COLOR = re.compile(r"\x1b\[[0-9]+m")
 def test_signs_follow_their_sentences(answer: Answer) -> None:
     text = PLAIN.write(answer).text
     assert "delivers 4.2 m³ per hour. [✓ 1] The seal" in text
-    assert "installed in May 2019. [3] [✗ contradicted: see 2]\n" in text
+    assert "installed in May 2019. [3] [✗ contradicted: see reference 2]\n" in text
     assert "parts & labour [6] [≈ partly supported] |\n" in text
 
 

@@ -35,8 +35,8 @@ def test_results_without_verdicts_give_the_status() -> None:
 def test_flag_names_the_evidence_against(answer: Answer) -> None:
     flags = {s.number: s.flag for s in build_view(answer).failing}
     assert flags == {
-        3: "contradicted: see 2",
-        5: "contradicted: see 5",
+        3: "contradicted: see reference 2",
+        5: "contradicted: see reference 5",
         7: "partly supported",
         8: "not in the sources",
         9: "not decided",

@@ -13,7 +13,7 @@ from ascribe.apps.check_settings import CheckSettings, read_check_settings
 from ascribe.apps.completion import complete_components, complete_statuses
 from ascribe.apps.delivery import Delivery
 from ascribe.apps.failure_gate import BaselineRun, parse_failing
-from ascribe.apps.formats import build_page_options, choose_format
+from ascribe.apps.formats import build_page_options, check_replacing, choose_format
 from ascribe.apps.inputs import (
     list_excluded_files,
     parse_reader_options,
@@ -212,6 +212,13 @@ def check(
     page = build_page_options(title, name, reply[0] if len(reply) == 1 else "-", no_images=no_images)
     if name in ("sarif", "junit"):
         page |= baselines.writer_options
+    if replace_markers and cited is None:
+        check_replacing(name)
+        page["replace_markers"] = True
+    if references is not None and name == "docx":
+        from ascribe.records.answer import resolve_reference_format
+
+        page["references"] = resolve_reference_format(references)
     delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
     if stream:
         check_streamable(reply, name, output)

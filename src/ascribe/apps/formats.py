@@ -22,6 +22,7 @@ _SUFFIXES = {
     ".sarif": "sarif",
     ".xml": "junit",
     ".pdf": "pdf",
+    ".docx": "docx",
     ".txt": "terminal",
     ".text": "terminal",
     "": "terminal",
@@ -30,7 +31,7 @@ _SUFFIXES = {
 
 SUFFIX_OF_FORMAT = {
     "md": ".md", "html": ".html", "json": ".json", "jsonld": ".jsonld",
-    "sarif": ".sarif", "junit": ".xml", "terminal": ".txt",
+    "sarif": ".sarif", "junit": ".xml", "terminal": ".txt", "docx": ".docx",
 }  # fmt: skip
 """Format → suffix of the files in a folder of reports."""
 
@@ -48,7 +49,7 @@ def choose_format(name: str | None, output: Path | None, *, of_many: bool = Fals
     """
     from ascribe.registry import components
 
-    known = [row.name for row in (*components("write"), *components("highlight"))]
+    known = [row.name for row in (*components("write"), *components("highlight"), *components("file"))]
     if name is None and output is not None and output.is_dir():
         name = "html" if of_many else "pdf"
     if name is None:
@@ -59,7 +60,15 @@ def choose_format(name: str | None, output: Path | None, *, of_many: bool = Fals
         raise InputError(f"--format must be one of {', '.join(known)}, got {name!r}.")
     if name == "pdf" and output is None:
         raise InputError("--format pdf writes files; give -o with a folder or a name that ends in .pdf.")
+    if name in _list_file_formats() and output is None:
+        raise InputError(f"--format {name} writes a file; give -o with a name that ends in .{name}.")
     return name
+
+
+def _list_file_formats() -> list[str]:
+    from ascribe.registry import components
+
+    return [row.name for row in components("file")]
 
 
 def deliver(
@@ -78,9 +87,26 @@ def deliver(
     """
     if name == "pdf":
         return write_highlighted_copies(answer, output)
+    if output is not None and name in _list_file_formats():
+        _write_report_file(answer, name, output, page or {}, reply)
+        print_result(answer, output)
+        return True
     write(render_report(answer, name, output, page or {}, reply), output)
     print_result(answer, output)
     return True
+
+
+def _write_report_file(answer: Any, name: str, output: Path, page: Mapping[str, Any], reply: str) -> None:
+    """Write the report with the writer of a file format, which gives bytes, not text."""
+    from ascribe.registry import make
+
+    make("file", name, **_build_page_heading(page, reply)).write_file(answer, output)
+
+
+def _build_page_heading(page: Mapping[str, Any], reply: str) -> dict[str, Any]:
+    """Return title and date of a report, and the other options of its page."""
+    named = {} if reply == "-" else {"title": Path(reply).name}
+    return {"date": datetime.now(UTC).astimezone().date().isoformat(), **named, **page}
 
 
 def print_result(answer: Any, output: Path | None) -> None:
@@ -92,28 +118,38 @@ def print_results(answers: Sequence[Any], output: Path | None) -> None:
     """Print the result of all answers in one line on standard error, if the report went to a file."""
     if output is None:
         return
+    from ascribe.write.reply_citations import count_wrong_citations
     from ascribe.write.view import find_statuses
     from ascribe.write.wording import describe_result
 
     statuses = [status for answer in answers for status in find_statuses(answer)]
     refused = all(answer.was_refused for answer in answers)
-    typer.echo(f"{'no answer was given' if refused else describe_result(statuses)} → {output}", err=True)
+    wrong = sum(map(count_wrong_citations, answers))
+    result = "no answer was given" if refused else describe_result(statuses, wrong)
+    typer.echo(f"{result} → {output}", err=True)
 
 
 def build_page_options(title: str | None, name: str, reply: str = "-", *, no_images: bool) -> dict[str, Any]:
-    """Return the options of an HTML page: the given title, else the name of the reply's file; and images.
+    """Return the options of a page: the given title, else the name of the reply's file; and images.
 
     Raises:
-        InputError: an option of a page for another format than HTML.
+        InputError: a title for another format than HTML and Word, or images for another than HTML.
     """
-    for option, is_given in (("--title", title is not None), ("--no-images", no_images)):
-        if is_given and name != "html":
-            raise InputError(
-                f"{option} is for HTML reports; add -f html, or a name for -o that ends in .html."
-            )
+    if title is not None and name not in ("html", "docx"):
+        raise InputError(
+            "--title is for HTML reports and Word files; add a name for -o that ends in .html or .docx."
+        )
+    if no_images and name != "html":
+        raise InputError("--no-images is for HTML reports; add -f html, or a name for -o that ends in .html.")
     if title is None and reply != "-":
         title = Path(reply).name
     return ({} if title is None else {"title": title}) | ({"images": False} if no_images else {})
+
+
+def check_replacing(name: str) -> None:
+    """Raise ``InputError`` if reports of that format cannot take the reply's own markers out."""
+    if name not in ("md", "html", "docx"):
+        raise InputError("--replace-markers needs --style, or a report in md, html or docx.")
 
 
 def render_report(
@@ -123,11 +159,13 @@ def render_report(
     options: dict[str, Any] = {}
     if name in _LINKING and output is not None:
         options["folder"] = output.parent
+    if name == "md" and page.get("replace_markers"):
+        options["replace_markers"] = True
     if name == "html":
-        options["date"] = datetime.now(UTC).astimezone().date().isoformat()
-        options |= {"title": Path(reply).name, **page} if reply != "-" else page
+        options |= _build_page_heading(page, reply)
     if name in ("sarif", "junit"):
-        options |= page if reply == "-" else {"path": Path(reply).as_posix(), **page}
+        options |= {} if reply == "-" else {"path": Path(reply).as_posix()}
+        options |= {"known": page["known"]} if "known" in page else {}
     if options:
         return str(answer.render(name, **options).text)
     if name != "terminal":

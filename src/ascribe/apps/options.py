@@ -110,9 +110,9 @@ Format = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
-        help="terminal, md, html, json, jsonld, sarif, junit, cited or pdf. Default: by the suffix of -o.",
+        help="terminal, md, html, json, jsonld, sarif, junit, cited, pdf, docx. Default: by suffix of -o.",
         rich_help_panel=OUTPUT,
-        autocompletion=complete_components("write", "highlight"),
+        autocompletion=complete_components("write", "highlight", "file"),
     ),
 ]
 TableFormat = Annotated[
@@ -193,7 +193,7 @@ References = Annotated[
     typer.Option(
         metavar="FORM",
         help="Format of the reference list: own, apa, chicago, ieee, vancouver, bibtex, csl-json, ris, or a "
-        "CSL style such as nature.csl. Without --style, only the list is written.",
+        "CSL style such as nature.csl. Without --style, only the list is written, or a Word file with it.",
         rich_help_panel=CITATIONS,
         autocompletion=complete_components("references"),
     ),
@@ -210,10 +210,18 @@ ReplaceMarkers = Annotated[
     bool,
     typer.Option(
         "--replace-markers",
-        help="With --style: take the reply's own markers out, instead of adding to them.",
+        help="Take the reply's own markers out, instead of adding to them: with --style, or in an md, html "
+        "or docx report.",
         rich_help_panel=CITATIONS,
     ),
 ]
+
+
+def is_report_file(format_: str | None, output: Path | None) -> bool:
+    """Return True if a Word file is asked for, which has its list of references at its end."""
+    ending = output.suffix.lower() if output is not None else ""
+    return format_ == "docx" or (format_ is None and ending == ".docx")
+
 
 _MARKUPS = {"md": "md", "cited": "md", "html": "html", "terminal": "plain"}
 
@@ -234,10 +242,11 @@ def build_renderer(
         UnknownComponentError: the format of the references does not exist.
         MissingExtraError: the format needs an optional package.
     """
-    for name, is_given in (("--once", once), ("--replace-markers", replace_markers)):
-        if is_given and style is None:
-            raise InputError(f"{name} needs --style; give both.")
-    if style is None and references is None:
+    if once and style is None:
+        raise InputError("--once needs --style; give both.")
+    if replace_markers and style is None and references is not None and not is_report_file(format_, output):
+        raise InputError("--replace-markers needs --style beside --references; give all three.")
+    if style is None and (references is None or is_report_file(format_, output)):
         return None
     from ascribe import registry
     from ascribe.records.answer import resolve_reference_format
@@ -251,6 +260,11 @@ def build_renderer(
 
 def _choose_markup(format_: str | None, output: Path | None, style: str | None) -> str:
     """Choose by format, else by the file's suffix, else Markdown for a reply and plain text for a list."""
+    if is_report_file(format_, output):
+        raise InputError(
+            "--style is for text; a Word file has its own markers. Leave --style out, or give -o a file that "
+            "ends in .md, .html or .txt."
+        )
     if format_ is not None:
         if format_ not in _MARKUPS:
             raise InputError(f"--style and --references need --format md, html or terminal, not {format_}.")

@@ -369,7 +369,14 @@ class Answer(JsonRecord):
         return pd.DataFrame(build_rows(self))
 
     @explain_unknown_options()
-    def to_html(self, title: str = "Ascribe report", date: str = "", *, images: bool = True) -> str:
+    def to_html(
+        self,
+        title: str = "Ascribe report",
+        date: str = "",
+        *,
+        images: bool = True,
+        replace_markers: bool = False,
+    ) -> str:
         """Render the report as one self-contained HTML page, without scripts or external resources.
 
         Args:
@@ -377,8 +384,10 @@ class Answer(JsonRecord):
             date: when the reply was checked, as the page shows it; empty leaves it out.
             images: show pictures of the cited pages, made from PDF files that are still the ones that were
                 read; a file that is missing or has changed is not shown.
+            replace_markers: True first takes out the reply's own markers that ``check`` judged.
         """
-        return str(self.render("html", title=title, date=date, images=images).text)
+        options = {"title": title, "date": date, "images": images, "replace_markers": replace_markers}
+        return str(self.render("html", **options).text)
 
     def render(self, writer: Any, **options: Any) -> Any:
         """Render the answer with a writer: a ``Rendered`` with the text and the span of each insertion.
@@ -398,9 +407,49 @@ class Answer(JsonRecord):
         check_option_names(f"the writer {writer}", options, list(known))
         return registry.make("write", writer, **options).write(self)
 
-    def to_markdown(self) -> str:
-        """Render the reply as Markdown with reference markers, and the list of references below it."""
-        return str(self.render("md").text)
+    @explain_unknown_options()
+    def to_markdown(self, *, replace_markers: bool = False) -> str:
+        """Render the reply as Markdown with reference markers, and the list of references below it.
+
+        Args:
+            replace_markers: True first takes out the reply's own markers that ``check`` judged, so that the
+                numbers of the list are the only ones.
+        """
+        return str(self.render("md", replace_markers=replace_markers).text)
+
+    @explain_unknown_options()
+    def to_docx(
+        self,
+        path: str | Path,
+        title: str = "Ascribe report",
+        date: str = "",
+        references: Any = "own",
+        *,
+        replace_markers: bool = False,
+    ) -> Path:
+        """Write the report as a Word file, and return its path.
+
+        A number means a passage in the whole file; the list of references at its end gives every source with
+        the numbers of its passages.
+
+        Args:
+            path: the file; it is replaced if it exists.
+            title: heading and title of the file.
+            date: when the reply was checked, as the file shows it; empty leaves it out.
+            references: format of the list, as for ``with_citations``; None for no list.
+            replace_markers: True first takes out the reply's own markers that ``check`` judged.
+
+        Raises:
+            InputError: a path that cannot be written or is a source, or a wrong type.
+            UnknownComponentError: a reference format that does not exist.
+        """
+        if not isinstance(path, str | Path):
+            raise InputError(f"path must be a file, got {type(path).__name__}.")
+        form = resolve_reference_format(references)
+        make = registry.load("file", "docx")
+        writer = make(title, date, form, replace_markers=replace_markers)
+        written: Path = writer.write_file(self, Path(path))
+        return written
 
     def to_annotations(self) -> str:
         """Render the references as W3C Web Annotations in JSON-LD; ``read_annotations`` parses them."""

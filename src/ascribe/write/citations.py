@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -40,9 +41,9 @@ from ascribe.write.markdown_syntax import (
     escape_quotations,
     needs_escaped_brackets,
 )
-from ascribe.write.numbering import Numbering
+from ascribe.write.numbering import Numbering, explain_numbers
 from ascribe.write.own_markers import remove_own_markers
-from ascribe.write.references.markup import MARKUPS
+from ascribe.write.references.markup import MARKUPS, clean_text, render_entry
 from ascribe.write.references.plain import PlainReferences
 from ascribe.write.segments import Segment, assemble_segments, collect_segments, insert_segments
 from ascribe.write.wording import build_headline, describe_pages
@@ -94,7 +95,7 @@ class CitedWriter:
         """Render the reply with its markers, a one-line summary of the check, and the list of references."""
         answer = remove_own_markers(answer) if self.replace_markers else answer
         numbering = Numbering.of_sources(answer, self.known)
-        works = build_cited_works(numbering)
+        works = build_cited_works(numbering.sources)
         written = escape_quotations(answer) if self.markup == "md" else EscapedReply(get_reply(answer))
         reply, style = written.text, find_style(self.style, self.markup)
         zones = MarkdownZones(reply)
@@ -109,7 +110,9 @@ class CitedWriter:
                 Segment(wrapper, "style"),
                 *collect_segments(insert_segments(reply, placed, partial(self._render_text, reply), closing)),
                 Segment("</div>\n" if wrapper else "\n\n", "style"),
-                Segment(self._render_summary(answer), "summary"),
+                Segment(
+                    self._render_summary(answer, () if self.known else explain_numbers(numbering)), "summary"
+                ),
                 Segment(layout.section(works, self.references, needed=needed), "reference_list"),
             ]
         )
@@ -118,7 +121,7 @@ class CitedWriter:
         """Render only the list of references: a line for each, or a data file; "" if none is cited."""
         answer = remove_own_markers(answer) if self.replace_markers else answer
         works, form = (
-            build_cited_works(Numbering.of_sources(answer, self.known)),
+            build_cited_works(Numbering.of_sources(answer, self.known).sources),
             self.references or _PLAIN_REFERENCES,
         )
         if form.language:
@@ -200,10 +203,10 @@ class CitedWriter:
         shown = escape_controls(reply[start:end])
         yield Segment(html.escape(shown) if self.markup == "html" else shown)
 
-    def _render_summary(self, answer: Answer) -> str:
-        """Render what was checked, and with what result, on a line of its own."""
+    def _render_summary(self, answer: Answer, notes: Sequence[str]) -> str:
+        """Render what was checked, with what result, and the notes, on a line of its own."""
         statuses = [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
-        words = to_one_line(" ".join(build_headline(answer, statuses)))
+        words = to_one_line(" ".join([*build_headline(answer, statuses), *notes]))
         if self.markup == "html":
             return f'<p class="summary">{html.escape(words)}</p>\n'
         return f"*{escape_markdown(words)}*\n" if self.markup == "md" else f"{words}\n"
@@ -266,7 +269,7 @@ class ReferenceListLayout:
             if self.style.by_name
             else [replace(w, suffix="") for w in works]
         )
-        entries = zip(ordered, form.entries(ordered, self.markup), strict=True)
+        entries = zip(ordered, render_entries(ordered, form, self.markup), strict=True)
         return "".join(self._render_line(work, entry) for work, entry in entries)
 
     def _render_line(self, work: CitedWork, entry: str) -> str:
@@ -300,6 +303,16 @@ class ReferenceListLayout:
         longest = max((len(run) for run in re.findall("`+", body)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{form.language}\n{body}{fence}\n"
+
+
+def render_entries(works: Sequence[CitedWork], form: ReferenceFormat, markup: Markup) -> list[str]:
+    """Render one line for each work; equal ones, as of chunks of one file, get their ids."""
+    entries = form.entries(works, markup)
+    times = Counter(entries)
+    return [
+        f"{entry} {render_entry(f'Source: {clean_text(work.name)}.', markup)}" if times[entry] > 1 else entry
+        for work, entry in zip(works, entries, strict=True)
+    ]
 
 
 def render_reference_file(works: Sequence[CitedWork], form: ReferenceFormat) -> str:

@@ -20,6 +20,8 @@ from ascribe.write.markdown_syntax import (
     escape_quotations,
     needs_escaped_brackets,
 )
+from ascribe.write.own_markers import remove_own_markers
+from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.segments import Segment, SegmentGroups, assemble_segments, insert_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
 
@@ -33,10 +35,13 @@ class MarkdownWriter:
 
     Args:
         folder: where the text will be stored, for relative links to the sources; the working folder if None.
+        replace_markers: True takes the reply's own markers out first, with the findings about them; numbers
+            start at 1. Without insertions, the text then decodes to ``remove_own_markers(answer).reply``.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, replace_markers: bool = False) -> None:
         self.folder = folder
+        self.replace_markers = replace_markers
 
     def write(self, answer: Answer) -> Rendered:
         """Render the marked reply, a one-line summary, references, sentences to review, skipped sources."""
@@ -47,6 +52,7 @@ class MarkdownWriter:
         return (assemble_segments(part).text for part in self._parts(answer))
 
     def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
+        answer = remove_own_markers(answer) if self.replace_markers else answer
         view = _escape_quoted_reply(build_view(answer, self.folder), answer)
         rest = yield from _render_reply(view, MarkdownZones(view.reply))
         yield [*rest, *_render_findings(view)]
@@ -95,12 +101,12 @@ def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Itera
 
 
 def _render_markers(sentence: SentenceView, form: str) -> Iterator[Segment]:
-    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` if words are needed."""
+    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see reference 4]`` if needed."""
     for evidence in sentence.supporting:
         yield Segment(f" {form.format(evidence.number)}", "marker", (evidence.reference,))
     if sentence.is_flagged:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
-        yield Segment(f" {form.format(f'{sentence.symbol} {sentence.flag}'.strip())}", "label", against)
+        yield Segment(f" {form.format(f'{sentence.flag_symbol} {sentence.flag}'.strip())}", "label", against)
 
 
 def _render_findings(view: AnswerView) -> Iterator[Segment]:
@@ -134,7 +140,11 @@ def _render_reference(evidence: EvidenceView, form: str) -> str:
 
 def _render_problem(sentence: SentenceView, form: str) -> str:
     message = f": {escape_markdown(sentence.message)}" if sentence.message else "."
-    lines = [f"- {sentence.symbol} **{sentence.words}**{message}", f"  “{escape_markdown(sentence.text)}”"]
+    also = f" {CITATION_SYMBOL} **{sentence.citation_words}**" if sentence.citation_words else ""
+    lines = [
+        f"- {sentence.symbol} **{sentence.words}**{also}{message}",
+        f"  “{escape_markdown(sentence.text)}”",
+    ]
     lines += [f"  - {escape_markdown(name)}: {escape_markdown(value)}" for name, value in sentence.details]
     lines += [f"  - {_render_relation(evidence, form)}" for evidence in sentence.evidence]
     return "\n".join(lines)

@@ -148,6 +148,12 @@ def find_own_numbers(reply: str) -> frozenset[int]:
     return frozenset(int(digits) for digits in re.findall(r"[0-9]{1,9}", inner))
 
 
+def explain_numbers(numbering: Numbering) -> tuple[str, ...]:
+    """Return a sentence on why the numbers do not start at 1; none if they do, or nothing is cited."""
+    first = numbering.sources[0].number if numbering.sources else 1
+    return (f"New numbers start at [{first}], after those of the reply itself.",) if first > 1 else ()
+
+
 def build_words_key(reference: Reference) -> Key:
     """Return the key of the words that the reference points to."""
     return _build_key(reference, True)

@@ -9,7 +9,15 @@ from ascribe.records import Answer, Citation, CitedSentence, Document
 from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.write.evidence import find_lost_ids
 
-_ROW_NAME = "citation"
+CITATION_ROW = "citation"
+"""Name of the rows about citations."""
+
+WRONG_CITATION = "wrong citation"
+"""The words for a sentence of which a citation names a source that does not support it, or none."""
+
+CITATION_SYMBOL = "⚠"
+"""The sign before what is to be reviewed about citations; always next to its words."""
+
 _LACKING_WORDS = {"second_source": "the rest of the support is in"}
 """Reason of a missing citation → words for a sentence that cites another source."""
 
@@ -18,7 +26,24 @@ def build_citation_rows(sentence: CitedSentence, answer: Answer) -> list[tuple[s
     """Build one row (name, value) for each citation that has a finding, and for each lost id."""
     shown = [c for c in sentence.citations if c.finding != "not_checkable"]
     lost = (f"“{name}” {CITATION_FINDINGS['not_given'].phrase}" for name in find_lost_ids(sentence, answer))
-    return [(_ROW_NAME, words) for words in (*(describe_citation(c, answer.documents) for c in shown), *lost)]
+    return [
+        (CITATION_ROW, words) for words in (*(describe_citation(c, answer.documents) for c in shown), *lost)
+    ]
+
+
+def judge_citations(sentence: CitedSentence, answer: Answer) -> str:
+    """Return what is to be reviewed about the citations of a sentence, in words; "" if nothing."""
+    if sentence.is_miscited or find_lost_ids(sentence, answer):
+        return WRONG_CITATION
+    if sentence.is_uncited:
+        return "missing citation"
+    return "citation not confirmed" if any(c.needs_review for c in sentence.citations) else ""
+
+
+def count_wrong_citations(answer: Answer) -> int:
+    """Count the citations of the reply that name a source which does not support the words, or none."""
+    counts = answer.citation_counts().items()
+    return sum(number for finding, number in counts if CITATION_FINDINGS[finding].miscited)
 
 
 def describe_citation(citation: Citation, documents: Sequence[Document]) -> str:
@@ -37,7 +62,7 @@ def build_citation_headline(answer: Answer) -> tuple[str, ...]:
     cited = counts.total() - counts["missing"] - counts["not_checkable"]
     if not cited and not lacking:
         return ()
-    wrong = sum(n for finding, n in counts.items() if CITATION_FINDINGS[finding].miscited)
+    wrong = count_wrong_citations(answer)
     open_ = cited - right - wrong
     parts = [f"{right} of {cited} right"]
     parts += [f"{wrong} wrong"] if wrong else []

@@ -8,6 +8,7 @@ from ascribe.protocols import Rendered
 from ascribe.records import Answer
 from ascribe.records.outcomes import Status
 from ascribe.write.display_text import escape_controls, to_one_line, unescape_controls, wrap_text
+from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.segments import Segment, assemble_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
 
@@ -82,12 +83,15 @@ class TerminalWriter:
             yield Segment(f" {self._open(color)}[{sentence.symbol}", "label")
             yield from _render_numbers(sentence, " ", ", ", "")
             yield Segment("]" + self._close(color), "label")
+            if sentence.citation_words:
+                words = f"[{sentence.flag_symbol} {sentence.flag}]"
+                yield Segment(f" {self._style(words, _COLORS['partial'])}", "label")
             return
         yield from _render_numbers(sentence, " [", " [", "]")
         if sentence.status == "not_checkable" or sentence.is_flagged:
-            words = "" if sentence.status == "not_checkable" else f" {sentence.flag}"
+            words = "" if not sentence.is_flagged else f" {sentence.flag}"
             against = tuple(evidence.reference for evidence in sentence.contradicting)
-            label = f"[{f'{sentence.symbol}{words}'.strip()}]"
+            label = f"[{f'{sentence.flag_symbol}{words}'.strip()}]"
             yield Segment(f" {self._style(label, color)}", "label", against)
 
     def _findings(self, view: AnswerView) -> Iterator[Segment]:
@@ -114,7 +118,8 @@ class TerminalWriter:
     def _problem(self, sentence: SentenceView) -> list[str]:
         color = _COLORS[sentence.status] if sentence.status else ""
         message = f": {sentence.message}" if sentence.message else ""
-        lines = self._lines(f"{sentence.symbol} {sentence.words}{message}".lstrip(), 2, color)
+        also = f", {CITATION_SYMBOL} {sentence.citation_words}" if sentence.citation_words else ""
+        lines = self._lines(f"{sentence.symbol} {sentence.words}{also}{message}".lstrip(), 2, color)
         lines += self._lines(f"“{sentence.text}”", 6)
         for name, value in sentence.details:
             lines += self._lines(f"{name}: {value}", 6)

@@ -17,7 +17,6 @@ from ascribe.write.evidence import (
     QuoteContext,
     find_context,
     find_document,
-    find_lost_ids,
     find_pages,
     find_references,
     find_status,
@@ -25,8 +24,14 @@ from ascribe.write.evidence import (
     locate_sentences,
 )
 from ascribe.write.links import build_link
-from ascribe.write.numbering import Numbering, build_words_key
-from ascribe.write.reply_citations import build_citation_headline, build_citation_rows
+from ascribe.write.numbering import Numbering, build_words_key, explain_numbers
+from ascribe.write.reply_citations import (
+    CITATION_ROW,
+    CITATION_SYMBOL,
+    build_citation_headline,
+    build_citation_rows,
+    judge_citations,
+)
 from ascribe.write.verdict_rows import build_clause_rows, build_figure_rows, build_note_rows
 from ascribe.write.wording import (
     SYMBOLS,
@@ -107,8 +112,8 @@ class SentenceView:
 
     ``message`` says the finding in one sentence, and ``details`` what else a reader needs. ``figures`` are
     for developers and auditors. ``marked`` has the places of the words without support, ``differing`` that of
-    the words that differ from the source; None where it is not known. ``is_miscited`` says that a citation of
-    the reply itself needs review.
+    the words that differ from the source; None where it is not known. ``citation_words`` says what is to be
+    reviewed about the citations of the reply itself, such as ``wrong citation``; empty if nothing.
     """
 
     number: int
@@ -123,7 +128,17 @@ class SentenceView:
     evidence: tuple[EvidenceView, ...]
     marked: tuple[Place, ...] = ()
     differing: Place | None = None
-    is_miscited: bool = False
+    citation_words: str = ""
+
+    @property
+    def citation_findings(self) -> tuple[str, ...]:
+        """What was found about the citations of the reply itself, a line for each."""
+        return tuple(value for name, value in self.details if name == CITATION_ROW)
+
+    @property
+    def needs_review(self) -> bool:
+        """Return True if a reader should look at it: it fails, or its citations are to be reviewed."""
+        return self.fails or bool(self.citation_words)
 
     @property
     def fails(self) -> bool:
@@ -132,8 +147,8 @@ class SentenceView:
 
     @property
     def is_folded(self) -> bool:
-        """Return True if a report folds it: it is supported, or there is nothing to check."""
-        return self.status in ("supported", "not_checkable")
+        """Return True if a report folds it: there is nothing to review and a status is known."""
+        return self.status in ("supported", "not_checkable") and not self.citation_words
 
     @property
     def start(self) -> str:
@@ -152,16 +167,27 @@ class SentenceView:
 
     @property
     def is_flagged(self) -> bool:
-        """Return True if the sentence needs words beside it: it fails, or its citations were not checked."""
-        return self.fails or (self.status is None and bool(self.evidence))
+        """Return True if the sentence needs words beside it: it is to be reviewed, or was not checked."""
+        return self.needs_review or (self.status is None and bool(self.evidence))
+
+    @property
+    def flag_symbol(self) -> str:
+        """The sign before the flag."""
+        return CITATION_SYMBOL if self.citation_words and not self.fails else self.symbol
 
     @property
     def flag(self) -> str:
-        """The status and the reference to see, such as ``contradicted: see 4``; without one, the status."""
+        """The status and the reference to see, as in ``contradicted: see reference 4``.
+
+        A sentence that does not fail is flagged for its citations only.
+        """
+        if self.citation_words and not self.fails:
+            return self.citation_words
         if self.status is None:
             return self.words
-        numbers = ", ".join(dict.fromkeys(str(e.number) for e in self.contradicting))
-        return f"{self.words}: see {numbers}" if numbers else self.words
+        numbers = [*dict.fromkeys(str(e.number) for e in self.contradicting)]
+        noun = "reference" if len(numbers) == 1 else "references"
+        return f"{self.words}: see {noun} {', '.join(numbers)}" if numbers else self.words
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +209,14 @@ class AnswerView:
     @property
     def failing(self) -> tuple[SentenceView, ...]:
         """The sentences that a reader should review, in order."""
-        return tuple(sentence for sentence in self.sentences if sentence.fails or sentence.is_miscited)
+        return tuple(sentence for sentence in self.sentences if sentence.needs_review)
 
     @property
     def by_gravity(self) -> tuple[SentenceView, ...]:
-        """The sentences, problems first: contradicted, not in the sources, partly supported, not decided."""
+        """The sentences, problems first: contradicted, not in the sources, partly supported, not decided.
+
+        Those follow of which only the citations are to be reviewed, then those that were not checked.
+        """
         return tuple(sorted(self.sentences, key=_compute_gravity))
 
     @property
@@ -197,8 +226,8 @@ class AnswerView:
         return sorted(found, key=lambda pair: pair[0])
 
 
-def _compute_gravity(sentence: SentenceView) -> int:
-    return _GRAVITY.index(sentence.status)
+def _compute_gravity(sentence: SentenceView) -> tuple[bool, int]:
+    return not sentence.needs_review, _GRAVITY.index(sentence.status)
 
 
 _GRAVITY: tuple[Status | None, ...] = (*FAILING, None, "supported", "not_checkable")
@@ -219,7 +248,11 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
     )
     return AnswerView(
         reply=reply,
-        summary=(*build_headline(answer, statuses), *build_citation_headline(answer)),
+        summary=(
+            *build_headline(answer, statuses),
+            *build_citation_headline(answer),
+            *explain_numbers(numbering),
+        ),
         sentences=sentences,
         references=_collect_numbered(sentences),
         removed=tuple(
@@ -261,7 +294,7 @@ def _build_sentence_view(
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
         differing=_find_differing_words(verdict, reply, place),
-        is_miscited=any(c.needs_review for c in sentence.citations) or bool(find_lost_ids(sentence, answer)),
+        citation_words=judge_citations(sentence, answer),
     )
 
 

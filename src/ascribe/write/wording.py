@@ -57,13 +57,14 @@ def shorten_text(text: str) -> str:
     return line if len(line) <= _MOST_CHARACTERS else line[:_MOST_CHARACTERS].rpartition(" ")[0] + " …"
 
 
-def describe_result(statuses: Sequence[Status | None]) -> str:
-    """Return the result in one short line: ``9 of 18 supported, 2 contradicted``; what failed first."""
+def describe_result(statuses: Sequence[Status | None], wrong_citations: int = 0) -> str:
+    """Return the result in one short line: ``9 of 18 supported, 2 contradicted, 3 wrong citations``."""
     counts = Counter(statuses)
     total = sum(counts[status] for status in _COUNTED_STATUSES)
+    named = [f"{counts[one]} {describe_status(one)}" for one in _COUNTED_STATUSES[1:] if counts[one]]
+    named += [_format_count(wrong_citations, "wrong citation")] if wrong_citations else []
     if not total:
-        return "nothing was checked"
-    named = (f"{counts[one]} {describe_status(one)}" for one in _COUNTED_STATUSES[1:] if counts[one])
+        return ", ".join(["nothing was checked", *named])
     return ", ".join([f"{counts['supported']} of {total} supported", *named])
 
 

@@ -12,19 +12,19 @@ from ascribe.records import Document
 from ascribe.records.work import CitedWork, Work
 from ascribe.write.evidence import find_pages
 from ascribe.write.metadata import build_work, find_key
-from ascribe.write.numbering import NumberedSource, Numbering
+from ascribe.write.numbering import NumberedSource
 from ascribe.write.wording import describe_pages
 
 _SMALL_WORDS = {"a", "an", "and", "das", "der", "die", "el", "for", "in", "la", "le", "of", "on", "the"}
 
 
-def build_cited_works(numbering: Numbering) -> tuple[CitedWork, ...]:
+def build_cited_works(sources: Sequence[NumberedSource]) -> tuple[CitedWork, ...]:
     """Build one work for each numbered source, by number."""
-    works = _assign_keys([(build_work(s.document, ""), find_key(s.document)) for s in numbering.sources])
+    works = _assign_keys([(build_work(s.document, ""), find_key(s.document)) for s in sources])
     labels = build_labels(works)
     return tuple(
         CitedWork(source.number, work, source.document_id, letter, _describe_cited_pages(source), label)
-        for source, work, (label, letter) in zip(numbering.sources, works, labels, strict=True)
+        for source, work, (label, letter) in zip(sources, works, labels, strict=True)
     )
 
 

@@ -40,7 +40,7 @@ def test_a_word_document_has_statuses_markers_evidence_and_references(answer) ->
     assert lines[1] == "2026-03-01 · tier rules, level balanced"
     assert lines[2] == "1 of 2 statements supported; 1 contradicted."
     reply = lines[lines.index("The reply") + 1]
-    assert reply.startswith("The mill has 14 sails. [✗ contradicted: see ")
+    assert reply.startswith("The mill has 14 sails. [✗ contradicted: see reference ")
     assert re.search(r"It was built in 1871\. \[\d\]$", reply)
     assert any(line.startswith("✗ contradicted · 1. The mill has 14 sails.") for line in lines)
     assert any("contradicted by mill.txt: “" in line for line in lines)

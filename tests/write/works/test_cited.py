@@ -21,7 +21,7 @@ def cited(*metadata: dict[str, object]) -> list[str]:
         Reference(0, 4, 0, 4, 0.5, d.doc_id, n, "supports", "One.") for n, d in enumerate(documents, 1)
     )
     answer = bare_answer("One.", [CitedSentence("One.", (), 0.5, 0, 4, references)], documents=documents)
-    return [work.work.key for work in build_cited_works(Numbering.of_sources(answer))]
+    return [work.work.key for work in build_cited_works(Numbering.of_sources(answer).sources)]
 
 
 def test_keys_are_made_of_author_year_and_title() -> None:
@@ -50,5 +50,5 @@ def test_no_key_is_given_twice(metadata: list[dict[str, object]]) -> None:
 
 
 def test_the_pages_that_were_cited_are_named() -> None:
-    works = build_cited_works(Numbering.of_sources(build_cited_answer()))
+    works = build_cited_works(Numbering.of_sources(build_cited_answer()).sources)
     assert [work.pages for work in works] == ["pages 1–2", "", "", "", ""]

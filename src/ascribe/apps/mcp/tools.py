@@ -25,6 +25,7 @@ from ascribe.records import SkippedSource
 from ascribe.records.answer import resolve_reference_format
 from ascribe.records.outcomes import FAILING, REFUSAL_WORDS
 from ascribe.write.citations import render_reference_file
+from ascribe.write.reply_citations import count_wrong_citations
 from ascribe.write.view import find_statuses
 from ascribe.write.wording import describe_result
 from ascribe.write.works import list_works
@@ -62,7 +63,7 @@ class Tools:
         answer = check(reply, loaded, question, **self._choose(tier, strictness))
         failed = any(status in FAILING for status in answer.status_counts())
         return CheckResult(
-            summary=describe_result(find_statuses(answer)),
+            summary=describe_result(find_statuses(answer), count_wrong_citations(answer)),
             passed=answer.verification_ran and not failed,
             tier=answer.settings.tier,
             sentences=build_verdicts(answer.sentences),
@@ -87,7 +88,7 @@ class Tools:
         judged = engine.judge(engine.read.claims)
         answer = engine.build_answer(judged)
         return EvidenceResult(
-            summary=describe_result(find_statuses(answer)),
+            summary=describe_result(find_statuses(answer), count_wrong_citations(answer)),
             verdicts=build_verdicts(answer.sentences),
             passages=build_passages(engine, judged, answer.sentences, count),
             skipped=self._describe_skipped(answer.skipped),

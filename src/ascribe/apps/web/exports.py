@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ascribe.records import Answer
+from ascribe.records.answer import resolve_reference_format
+from ascribe.registry import make
 from ascribe.write.wording import shorten_text
 
 FORMATS = {
@@ -44,15 +46,19 @@ def _write_html(answer: Answer, _: str, date: str) -> bytes:
 
 
 def _write_markdown(answer: Answer, references: str, _: str) -> bytes:
+    from ascribe.write.source_list import list_numbered_sources
+
     text = answer.to_markdown()
-    listed = "" if references == "own" else answer.bibliography(references, markup="md")
-    return (f"{text}\n\n{listed}\n" if listed else text).encode("utf-8", "replace")
+    if references != "own":
+        lines = list_numbered_sources(answer, resolve_reference_format(references), "md")
+        text += "\n**Sources**\n\n" + "".join(f"- {line}\n" for line in lines)
+    return text.encode("utf-8", "replace")
 
 
 def _write_docx(answer: Answer, references: str, date: str) -> bytes:
-    from ascribe.apps.web.docx_export import write_docx
-
-    return write_docx(answer, build_title(answer), answer.bibliography(references), date)
+    form = resolve_reference_format(references)
+    content: bytes = make("file", "docx", title=build_title(answer), date=date, references=form).write(answer)
+    return content
 
 
 _WRITERS: dict[str, Callable[[Answer, str, str], bytes]] = {

@@ -10,6 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
+from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.report.claims import ClaimPart, build_claim
 from ascribe.write.report.page_crops import CropKey, PageCrop, build_crop_key, crop_pages
 from ascribe.write.report.reply_markup import ReplyMarkup
@@ -41,6 +42,16 @@ class StatusShare:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationShare:
+    """What is to be reviewed about citations, in words, and the number of sentences with it."""
+
+    code: str
+    words: str
+    symbol: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A sentence, its words as they are read, and for each piece of evidence the picture of its page."""
 
@@ -53,6 +64,17 @@ class Card:
         """Where its support is, in a few words; empty without any."""
         found = dict.fromkeys(evidence.where for evidence in self.sentence.supporting)
         return "; ".join(found)
+
+    @property
+    def kind(self) -> str:
+        """The classes of its element: its status, and what is to be reviewed about its citations."""
+        words = self.sentence.citation_words
+        status = self.sentence.status or "unchecked"
+        return (
+            f"{status} {words.replace(' ', '-')}{'' if self.sentence.fails else ' miscited'}"
+            if words
+            else status
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +120,7 @@ class Report:
     others: tuple[Card, ...]
     removed: tuple[Card, ...]
     shares: tuple[StatusShare, ...]
+    citations: tuple[CitationShare, ...]
     references: tuple[ReferenceEntry, ...]
     offered: tuple[UncitedPassage, ...]
     more_offered: int
@@ -124,6 +147,7 @@ def build_report(answer: Answer, folder: Path | None = None, *, images: bool = T
         others=tuple(card for card in cards if card.sentence.is_folded),
         removed=tuple(Card(one, build_claim(one, reply), _select_crops(one, crops)) for one in view.removed),
         shares=tuple(_build_shares(view)),
+        citations=tuple(_build_citation_shares(view)),
         references=tuple(_build_entries(view)),
         offered=tuple(_build_uncited_passage(chunk) for chunk in offered[:_MAX_PASSAGES]),
         more_offered=max(0, len(offered) - _MAX_PASSAGES),
@@ -152,6 +176,12 @@ def _build_shares(view: AnswerView) -> Iterator[StatusShare]:
         code, symbol = (status, SYMBOLS[status]) if status else ("unchecked", "")
         yield StatusShare(code, describe_status(status), symbol, count, before)
         before += count
+
+
+def _build_citation_shares(view: AnswerView) -> Iterator[CitationShare]:
+    counts = Counter(one.citation_words for one in view.by_gravity if one.citation_words)
+    for words, count in counts.items():
+        yield CitationShare(words.replace(" ", "-"), words, CITATION_SYMBOL, count)
 
 
 def _build_entries(view: AnswerView) -> Iterator[ReferenceEntry]:

@@ -17,6 +17,7 @@ from ascribe.protocols import Rendered
 from ascribe.records import Answer
 from ascribe.write.display_text import unescape_controls
 from ascribe.write.html_pages import build_environment, build_policy
+from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.report.content import Report, build_report
 from ascribe.write.segments import Segment, assemble_segments
 
@@ -44,11 +45,20 @@ class HtmlWriter:
         folder: where the page will be stored, for relative links to the sources; the working folder if None.
         date: when the reply was checked, as the page shows it; empty leaves it out.
         images: show pictures of the pages of PDF files that are still the ones that were read.
+        replace_markers: True takes the reply's own markers out first, with the findings about them; numbers
+            then start at 1.
     """
 
     def __init__(
-        self, title: str = DEFAULT_TITLE, folder: Path | None = None, date: str = "", *, images: bool = True
+        self,
+        title: str = DEFAULT_TITLE,
+        folder: Path | None = None,
+        date: str = "",
+        *,
+        images: bool = True,
+        replace_markers: bool = False,
     ) -> None:
+        self.replace_markers = replace_markers
         self.title = title
         self.folder = folder
         self.date = date
@@ -68,6 +78,7 @@ class HtmlWriter:
         return self._render("fragment.html.jinja", answer)
 
     def _render(self, template: str, answer: Answer) -> Rendered:
+        answer = remove_own_markers(answer) if self.replace_markers else answer
         report = build_report(answer, self.folder, images=self.images)
         page = _load_template(template).render(
             title=self.title,

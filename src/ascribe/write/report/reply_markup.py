@@ -204,9 +204,10 @@ def _clip_places(places: Sequence[Place], start: int, end: int) -> Iterator[Plac
 
 def _render_opening_tag(sentence: SentenceView, *, is_first: bool) -> str:
     """Render the link from words of the sentence to its card; the keyboard has the one in its flag."""
+    kind = " miscited" if sentence.citation_words and not sentence.fails else ""
     own = f' id="reply-{sentence.number}"' if is_first else ""
     return (
-        f'<a class="said {sentence.status or "unchecked"}"{own} data-sentence="{sentence.number}"'
+        f'<a class="said {sentence.status or "unchecked"}{kind}"{own} data-sentence="{sentence.number}"'
         f' href="#sentence-{sentence.number}" tabindex="-1">'
     )
 
@@ -225,16 +226,25 @@ def _render_markers(sentence: SentenceView) -> Iterator[Segment]:
 
 def _render_flag(sentence: SentenceView) -> str:
     """Render the link to the card; its label has the visible words, then the message."""
-    quiet = sentence.status in ("supported", "not_checkable")
+    quiet = not sentence.is_flagged
     words = sentence.words if quiet else sentence.flag
-    label = _escape_text(f"{words}. {sentence.message}".rstrip(" "))
+    label = _escape_text(f"{words}. {_explain_flag(sentence)}".rstrip(" "))
+    also = " miscited" if sentence.citation_words and not sentence.fails else ""
     start = (
-        f'<a class="flag {sentence.status or "unchecked"}" data-sentence="{sentence.number}"'
+        f'<a class="flag {sentence.status or "unchecked"}{also}" data-sentence="{sentence.number}"'
         f' href="#sentence-{sentence.number}" title="{label}"'
     )
-    symbol = f'<span aria-hidden="true">{sentence.symbol}</span>' if sentence.symbol else ""
+    sign = sentence.flag_symbol
+    symbol = f'<span aria-hidden="true">{sign}</span>' if sign else ""
     shown = symbol if quiet else f"{symbol} {_escape_text(words)}".strip()
     return f'&nbsp;{start} aria-label="{label}">{shown}</a>'
+
+
+def _explain_flag(sentence: SentenceView) -> str:
+    """Return the message of a sentence; of one that is flagged for its citations, what is wrong with them."""
+    if sentence.fails or not sentence.citation_words:
+        return sentence.message
+    return "; ".join(sentence.citation_findings) + "."
 
 
 def _escape_text(text: str) -> str:
