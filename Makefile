@@ -37,8 +37,9 @@ demo: $(READY) ## Check the bundled reply against its source: one sentence is wr
 	@$(BIN)/ascribe check examples/apollo11/reply.md -s examples/apollo11/apollo11.pdf -q "How did Apollo 11 go?" --fail-on none -o demo-report.html
 	@echo "The same as a page: demo-report.html"
 
+# Stealing leaves neighbours, which share fixtures and caches, with one worker.
 test: check ## Style, types, import rules and all tests that need only Python
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(READY) ## Style, types and import rules
 	$(BIN)/ruff format --check .

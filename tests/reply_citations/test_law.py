@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 
 import pytest
@@ -18,6 +19,7 @@ LOADED = load_sources(SOURCES)
 N = len(SOURCES)
 
 
+@cache  # the same replies are generated for every style and markup
 def judged(reply: str) -> Answer:
     return check(reply, LOADED, tier="rules")
 
