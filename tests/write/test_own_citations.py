@@ -19,6 +19,7 @@ from ascribe.write.terminal import TerminalWriter
 from ascribe.write.view import build_view, find_statuses
 from ascribe.write.wording import describe_result
 from tests.write.conftest import bare_answer
+from tests.write.report.test_page import first
 
 SOURCES = [
     {"id": "mill.txt", "text": "The mill on the Arle has 12 sails and is 30 m high."},
@@ -75,16 +76,16 @@ def test_every_citation_has_a_row_and_the_summary_counts_them(miscited) -> None:
 
 def test_a_wrong_citation_of_a_true_sentence_is_shown_as_a_problem() -> None:
     answer = check("The mill has 12 sails [2]. The museum of Horn opens at nine [3].", SOURCES, tier="rules")
-    first, second = build_view(answer).sentences
-    assert (first.status, first.citation_words, first.is_folded) == ("supported", "wrong citation", False)
-    assert (second.citation_words, second.flag, second.is_folded) == ("", "supported", True)
+    one, two = build_view(answer).sentences
+    assert (one.status, one.citation_words, one.is_folded) == ("supported", "wrong citation", False)
+    assert (two.citation_words, two.flag, two.is_folded) == ("", "supported", True)
     tree = LexborHTMLParser(HtmlWriter().write(answer).text)
-    card = tree.css_first("#sentence-1")
+    card = first(tree, "#sentence-1")
     assert card.tag == "article"
     assert "wrong-citation" in (card.attributes["class"] or "").split()
     assert "[2] (bridge.txt) does not say this; the support is in [1] (mill.txt)" in card.text()
-    assert tree.css_first(".filters [value='wrong-citation']").parent.text().split()[-1] == "1"
-    assert "wrong citation" in tree.css_first(".reply .flag").text()
+    assert first(tree, ".filters .miscited .count").text() == "1"
+    assert "wrong citation" in first(tree, ".reply .flag").text()
     assert "[⚠ wrong citation]" in answer.to_markdown().partition("---")[0]
     assert describe_result(find_statuses(answer), count_wrong_citations(answer)) == (
         "2 of 2 supported, 1 wrong citation"
@@ -101,8 +102,8 @@ def test_reports_can_take_the_own_markers_out(miscited) -> None:
     made = MarkdownWriter(replace_markers=True).write(miscited)
     assert made.without_insertions() == remove_own_markers(miscited).reply
     page = LexborHTMLParser(miscited.to_html(replace_markers=True))
-    assert page.css_first(".reply .marker").text() == "[1]"
-    assert "[9]" not in page.css_first(".reply").text()
+    assert first(page, ".reply .marker").text() == "[1]"
+    assert "[9]" not in first(page, ".reply").text()
 
 
 def test_entries_of_chunks_of_one_file_are_told_apart() -> None:

@@ -36,7 +36,7 @@ class MarkdownWriter:
     Args:
         folder: where the text will be stored, for relative links to the sources; the working folder if None.
         replace_markers: True takes the reply's own markers out first, with the findings about them; numbers
-            then start at 1. Without what is inserted, the text decodes to ``remove_own_markers(answer).reply``.
+            start at 1. Without insertions, the text then decodes to ``remove_own_markers(answer).reply``.
     """
 
     def __init__(self, folder: Path | None = None, *, replace_markers: bool = False) -> None:
@@ -101,7 +101,7 @@ def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Itera
 
 
 def _render_markers(sentence: SentenceView, form: str) -> Iterator[Segment]:
-    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see reference 4]`` if words are needed."""
+    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see reference 4]`` if needed."""
     for evidence in sentence.supporting:
         yield Segment(f" {form.format(evidence.number)}", "marker", (evidence.reference,))
     if sentence.is_flagged:

@@ -229,10 +229,9 @@ def _render_flag(sentence: SentenceView) -> str:
     quiet = not sentence.is_flagged
     words = sentence.words if quiet else sentence.flag
     label = _escape_text(f"{words}. {_explain_flag(sentence)}".rstrip(" "))
-    kind = sentence.status or "unchecked"
-    kind += " miscited" if sentence.citation_words and not sentence.fails else ""
+    also = " miscited" if sentence.citation_words and not sentence.fails else ""
     start = (
-        f'<a class="flag {kind}" data-sentence="{sentence.number}"'
+        f'<a class="flag {sentence.status or "unchecked"}{also}" data-sentence="{sentence.number}"'
         f' href="#sentence-{sentence.number}" title="{label}"'
     )
     sign = sentence.flag_symbol
