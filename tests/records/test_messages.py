@@ -134,6 +134,16 @@ def test_str_of_a_verdict_is_its_message() -> None:
             "This follows from the sources: 40 million → 50 million is +25 %.",
         ),
         (
+            "The flood was caused by the storm.",
+            "The storm resulted in the flood.",
+            "The source says “A resulted in B”, the reply says “B was caused by A”, which means the same.",
+        ),
+        (
+            "The Court held by six to four that the ban was lawful.",
+            "The Court held by five to four that the ban was lawful.",
+            "The source says “five to four”, the reply says “six to four”.",
+        ),
+        (
             "Revenue rose by 30 % from 40 to 50 million.",
             "Revenue rose from 40 million to 50 million.",
             "The figures in the source give 40 million → 50 million is +25 %, the reply says “30 %”.",
@@ -144,6 +154,15 @@ def test_the_message_has_the_words_that_differ(claim: str, source: str, message:
     verdict = check(claim, [source], tier="rules").sentences[0].verdict
     assert verdict is not None
     assert verdict.message == message
+
+
+@pytest.mark.parametrize("formula", ["more than = more than", "More than = more than"])
+def test_a_formula_with_the_same_words_on_both_sides_is_not_told(formula: str) -> None:
+    rows = [compare("more than", "more than", "agree", formula=formula)]
+    assert build_message("supported", "confirmed", {"compared": rows}) == OUTCOMES["confirmed"].wording
+    rows.append(compare("25 %", "40", "agree", formula="40 → 50 is +25 %"))
+    message = build_message("supported", "confirmed", {"compared": rows})
+    assert message == "This follows from the sources: 40 → 50 is +25 %."
 
 
 def test_words_end_without_a_stop() -> None:

@@ -221,3 +221,8 @@ def test_a_report_of_a_repair_prints_it() -> None:
     assert "ward.md · Ward manual › Care & hygiene: “The ward must: … clean every bed daily”" in text.replace(
         "**", ""
     )
+
+
+def test_a_path_has_no_colon_at_its_end_and_no_heading_without_words() -> None:
+    headings = [Context("heading", text, 0, len(text)) for text in ("## Rules:", "* * *", "SUMMARY:", "___")]
+    assert render_path(headings) == "Rules › SUMMARY"

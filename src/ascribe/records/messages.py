@@ -93,5 +93,19 @@ def _join_lines(value: Any) -> str:
 def _add_formula(wording: str, details: Mapping[str, Any]) -> str:
     """Return the wording, or the formula by which the first derived figure follows from the sources."""
     rows = iter_comparisons(details.get("compared"))
-    formula = next(filter(None, (_join_lines(row.get("formula")) for row in rows)), "")
-    return f"This follows from the sources: {formula}." if 0 < len(formula) <= MAX_WORDS else wording
+    return next(filter(None, map(_describe_formula, rows)), wording)
+
+
+_RULES_IN_WORDS = frozenset({"causes", "directions", "requirements", "negation", "complements", "duals"})
+"""Rules whose formula has the words of the source, an equals sign, and those of the reply."""
+
+
+def _describe_formula(comparison: Mapping[str, Any]) -> str:
+    """Return the formula in a sentence; empty without one, or if both sides are the same words."""
+    formula = _join_lines(comparison.get("formula"))
+    source, _, reply = formula.partition(" = ")
+    if not 0 < len(formula) <= MAX_WORDS or source.casefold() == reply.casefold():
+        return ""
+    if reply and comparison["rule"] in _RULES_IN_WORDS:
+        return f"The source says “{source}”, the reply says “{reply}”, which means the same."
+    return f"This follows from the sources: {formula}."

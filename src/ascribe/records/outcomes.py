@@ -108,7 +108,7 @@ _ADDED = "The nearest passage does not say “{reply}”, so this may go beyond 
 _REFUTED = "The nearest passage says otherwise, and does not say “{reply}”."
 _NEAREST = "Nothing in the sources says this: the nearest passage says “{source}”, the reply says “{reply}”."
 _MISSING = "Nothing in the sources says this: the nearest passage does not say “{reply}”."
-_ELSEWHERE = "The source has “{reply}” too, but perhaps about something else."
+_ELSEWHERE = "The source has “{reply}”, too, but it may be about something else there."
 
 _GENERAL_OUTCOMES = (
     Outcome("confirmed", "supported", _ALL_TIERS, "The sources say this: see the quoted words."),
@@ -142,7 +142,7 @@ _GENERAL_OUTCOMES = (
     Outcome("condition_dropped", "unsupported", _RULES_ONLY, "The source says this only under a condition, which the reply leaves out."),
     Outcome("attribution_dropped", "unsupported", _RULES_ONLY, "The source says only that someone says this."),
     Outcome("sources_disagree", "unknown", _ALL_TIERS, "One passage says this, and another says something different.", _DISAGREEMENT),
-    Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but perhaps about something else."),
+    Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but it may be about something else there."),
     Outcome("column_unclear", "unknown", _ALL_TIERS, "The figure may be that of another column of the table."),
     Outcome("other_row", "unknown", _ALL_TIERS, "The figure may be that of a row of the table which the sentence does not name."),
     Outcome("printed_insufficient", "unknown", _ALL_TIERS, "The sources may say this, but no few passages show it on their own."),
@@ -154,10 +154,10 @@ _GENERAL_OUTCOMES = (
     Outcome("polarity_unclear", "unknown", _ALL_TIERS, "The nearest passage has the opposite of a word in the reply, so they may disagree.", _PERHAPS),
     Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has another word in the same place, so it may not mean the same.", _PERHAPS),
     Outcome("word_added", "unknown", _ALL_TIERS, "The reply adds a word that the source does not have, so this may go beyond it.", _PERHAPS, _ADDED),
-    Outcome("misplaced", "unknown", _RULES_ONLY, "The source has a figure or name of the reply too, but perhaps about something else.", "", _ELSEWHERE),
-    Outcome("number_misplaced", "unknown", _ALL_TIERS, "The source has a number of the reply too, but perhaps about something else.", "", _ELSEWHERE),
-    Outcome("date_misplaced", "unknown", _ALL_TIERS, "The source has a date or time of the reply too, but perhaps about something else.", "", _ELSEWHERE),
-    Outcome("name_misplaced", "unknown", _ALL_TIERS, "The source has a name of the reply too, but perhaps about something else.", "", _ELSEWHERE),
+    Outcome("misplaced", "unknown", _RULES_ONLY, "A figure or name of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
+    Outcome("number_misplaced", "unknown", _ALL_TIERS, "A number of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
+    Outcome("date_misplaced", "unknown", _ALL_TIERS, "A date or time of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
+    Outcome("name_misplaced", "unknown", _ALL_TIERS, "A name of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
     Outcome("content_not_found", "unknown", _ALL_TIERS, "Some words of the reply are in none of the nearest passages, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("roles_unclear", "unknown", _ALL_TIERS, "The source has these words in another order, so who does what may differ."),
     Outcome("subject_unclear", "unknown", _ALL_TIERS, "The source may say this about someone or something else."),

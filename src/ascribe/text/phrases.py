@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ascribe.text.words import Word, is_content_word, split_words
+from ascribe.text.words import Word, is_content_word, split_words, stem_word
 
 _MOST_ADDED = 3
 """Most words that are added on one side."""
@@ -13,8 +13,8 @@ _MOST_ADDED = 3
 # fmt: off
 _AUXILIARIES = frozenset({
     "am", "are", "be", "been", "being", "can", "cannot", "could", "did", "do", "does", "had", "has", "have",
-    "is", "may", "might", "must", "never", "no", "not", "shall", "should", "to", "was", "were", "will",
-    "would",
+    "is", "may", "might", "must", "need", "never", "no", "not", "shall", "should", "to", "was", "were",
+    "will", "would",
 })
 # fmt: on
 """English words that belong to the verb after them: "must be removed"."""
@@ -29,8 +29,8 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
     """Return the words with what they need to be understood; as they are if their place is not certain.
 
     A word that means something gets the auxiliaries, negations and figures before it: "must be removed",
-    "5 acres". A figure or a function word gets the words after it up to the first that means something: "14
-    sails", "after the merger".
+    "5 acres". Two figures around "to" stay together: "five to four". A figure or a function word gets the
+    words after it up to the first that means something: "14 sails", "after the merger".
 
     Args:
         text: a sentence that may contain the words.
@@ -43,6 +43,8 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
     end = start + len(words)
     found = split_words(text, language)
     inside = [word for word in found if start <= word.start < end]
+    if pair := _find_number_pair(text, found, start, end, language):
+        return text[slice(*pair)]
     if any(_has_meaning(word, language) for word in inside):
         return text[_find_start(text, found, start, language) : end]
     return text[len(text[:start].rstrip(_SIGNS)) : _find_end(text, found, end, language)]
@@ -53,6 +55,27 @@ def find_only_place(text: str, words: str) -> int | None:
     pattern = rf"(?<![\w.,:-]){re.escape(words)}(?![\w]|[.,:-]\w)"
     places = [match.start() for match in re.finditer(pattern, text)] if words else []
     return places[0] if len(places) == 1 else None
+
+
+def _find_number_pair(
+    text: str, found: list[Word], start: int, end: int, language: str | None
+) -> tuple[int, int] | None:
+    """Return the place of two figures around "to" that the place is a part of; "from 40 to 50" is none."""
+    if language not in (None, "en"):
+        return None
+    for index, (first, middle, last) in enumerate(zip(found, found[1:], found[2:], strict=False)):
+        is_pair = (
+            middle.form == "to" and text[first.end : last.start] == f" {text[middle.start : middle.end]} "
+        )
+        if not is_pair or not first.start <= start or not end <= last.end:
+            continue
+        if _is_number(first) and _is_number(last) and (not index or found[index - 1].form != "from"):
+            return first.start, last.end
+    return None
+
+
+def _is_number(word: Word) -> bool:
+    return stem_word(word.form, "en").isdigit()
 
 
 def _has_meaning(word: Word, language: str | None) -> bool:

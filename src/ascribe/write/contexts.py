@@ -25,6 +25,7 @@ _EMPHASIS = re.compile(
 _CLOSING = re.compile(r"\s#+\s*\Z")
 _OPENING = re.compile(r"\A(?:>[ \t]?)*(?:#{1,6}[ \t]+)?")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_WORD = re.compile(r"[^\W_]")
 _MARKER = re.compile(r"\[\^?\d[\d\s,;–-]*\]")
 """A citation marker of the reply: its number is no figure of the claim."""
 
@@ -38,9 +39,13 @@ def strip_marks(text: str) -> str:
 
 
 def render_path(context: Iterable[Context]) -> str:
-    """Return the headings and the caption that a quote stands below: ``Care › Beds``; empty without any."""
-    shown = (strip_marks(one.text) for one in context if one.kind in ("heading", "caption"))
-    return _PATH_SEPARATOR.join(filter(None, shown))
+    """Return the headings and the caption that a quote stands below: ``Care › Beds``; empty without any.
+
+    A colon at the end goes, because reports put one after the path; a heading without a word, such as
+    ``* * *``, is left out.
+    """
+    shown = (strip_marks(one.text).rstrip(": ") for one in context if one.kind in ("heading", "caption"))
+    return _PATH_SEPARATOR.join(one for one in shown if _WORD.search(one))
 
 
 def render_leads(context: Iterable[Context], before: str = "") -> str:

@@ -83,6 +83,8 @@ def describe_pages(pages: Sequence[int]) -> str:
 def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
     """Summarize the answer in a few short sentences: what was checked, with what result, what is left out."""
     parts = []
+    # What a verifier left open was looked at: it is counted, though it gives no result.
+    ran = answer.verification_ran or "unknown" in statuses
     if answer.was_refused:
         parts.append(f"No answer was given: {_describe_refusal(answer)}.")
     elif answer.confidence is not None:
@@ -91,8 +93,8 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
         parts.append(f"In the draft, {_describe_checked(drafted)}")
     else:
-        parts.append(_describe_checked(statuses) if answer.verification_ran else "Nothing was checked.")
-    parts.append(_describe_unchecked(statuses, ran=answer.verification_ran))
+        parts.append(_describe_checked(statuses) if ran else "Nothing was checked.")
+    parts.append(_describe_unchecked(statuses, ran=ran))
     if answer.removed and not answer.was_refused:
         parts.append(f"{_format_count(len(answer.removed), 'sentence')} removed from the reply.")
     if answer.skipped:

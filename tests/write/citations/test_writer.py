@@ -83,7 +83,7 @@ def test_a_failed_sentence_has_no_marker_but_is_counted() -> None:
     reference = Reference(0, 1, 0, 0, 0.5, "doc", 1, "supports", "q")
     verdict = Verdict("unknown", "sources_disagree", "rules", 0.5, references=(reference,))
     text = CitedWriter().write(bare_answer("One.", [CitedSentence("One.", (), 0.5, 0, 4, (), verdict)])).text
-    assert text == "One.\n\n*Nothing was checked. 1 not checked (1 not decided).*\n"
+    assert text == "One.\n\n*0 of 1 statement supported; 1 not decided.*\n"
 
 
 @pytest.mark.parametrize(("style", "markup"), [("footnote", "md"), ("bracket", "html")])

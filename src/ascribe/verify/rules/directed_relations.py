@@ -120,11 +120,21 @@ _MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)")
 """A word that names a cause or a time: "since it snowed"."""
 
 
+_AUXILIARY = re.compile(r"\b(?:is|are|was|were|been|being|be)\s+\Z")
+
+
+def _quote_relation(text: Text, relation: Relation) -> str:
+    """Return the causal words with the auxiliary before them: "was caused by"."""
+    before = _AUXILIARY.search(text.lowered, 0, relation.place[0])
+    start = before.start() if before else relation.place[0]
+    return text.lowered[start : relation.place[1]]
+
+
 def _compare_cause(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
     found = [(_compare_clauses(asked, other, claim, evidence), other) for other in said]
     for finding, other in found:
         if finding == "same":
-            mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*other.place)]
+            mine, theirs = _quote_relation(claim, asked), _quote_relation(evidence, other)
             formula = "" if mine == theirs else f"A {theirs} B = B {mine} A"
             return Comparison("causes", "agree", "", asked.place, other.place, formula)
     for finding, other in found:
