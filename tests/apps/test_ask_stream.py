@@ -1,4 +1,4 @@
-"""``ascribe ask --stream`` as a process of its own, while a language model writes."""
+"""``ascribe ask --stream``, while a language model writes."""
 
 import json
 import subprocess
