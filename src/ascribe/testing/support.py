@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
 from ascribe.baseline import Baseline
+from ascribe.errors import InputError
 from ascribe.pipeline import CheckArguments, check
 from ascribe.records import Answer, CitedSentence
-from ascribe.records.outcomes import FAILING
+from ascribe.records.outcomes import FAILING, STATUSES
 
 
 def assert_supported(
@@ -55,7 +56,15 @@ def require_supported(
 
 
 def list_failures(answer: Answer, fail_on: Sequence[str]) -> list[CitedSentence]:
-    """Return the sentences with one of these statuses, in order."""
+    """Return the sentences with one of these statuses, in order.
+
+    Raises:
+        InputError: one is no status.
+    """
+    if isinstance(fail_on, str) or not isinstance(fail_on, Iterable):
+        raise InputError(f"fail_on must be a list of statuses, such as ['contradicted'], got {fail_on!r}.")
+    if unknown := [status for status in fail_on if status not in STATUSES]:
+        raise InputError(f"fail_on takes {', '.join(STATUSES)}, got {unknown[0]!r}.")
     return [s for s in answer.sentences if s.verdict and s.verdict.status in fail_on]
 
 
