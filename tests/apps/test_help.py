@@ -202,4 +202,4 @@ def test_an_address_is_not_fetched() -> None:
 @pytest.mark.usefixtures("workplace")
 def test_several_replies_in_one_file_end_in_one_line() -> None:
     done = run_check("reply.md", "other.md", "--config", "ascribe.toml", "-o", "all.sarif")
-    assert done.stderr == "2 of 3 supported, 1 contradicted → all.sarif\n"
+    assert done.stderr == "2 of 3 supported, 1 contradicted, 1 wrong citation → all.sarif\n"

@@ -215,7 +215,7 @@ def test_another_writer_makes_the_texts(library) -> None:
     events = list(
         library.stream(QUESTION, writer=writer, generator=Writing(sentences("ss")), tier=Lettered())
     )
-    assert events[0].text == "The mill number 0 stands here. [✓]"
+    assert events[0].text == "The mill number 0 stands here. [✓ 1]"
     assert events[-1].text == str(events[-1].answer)
 
 

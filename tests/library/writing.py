@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ascribe.protocols import Claim, Draft
+from ascribe.protocols import Claim, Draft, SourceSentence
 from ascribe.records import Verdict
 from tests.library.test_refusing import LETTERS
 
@@ -41,13 +41,16 @@ class Lettered:
     tier = "lettered"
     thresholds: dict[str, float] = {}  # noqa: RUF012 - as a tier has it
 
-    def verify(self, claims: Sequence[Claim], *_: Any) -> list[Verdict]:
-        return [self._verdict(claim.content) for claim in claims]
+    def verify(self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], *_: Any) -> list[Verdict]:
+        return [self._verdict(claim, evidence) for claim in claims]
 
-    def _verdict(self, text: str) -> Verdict:
-        letter = next((one for one, word in WORDS.items() if word in text), "n")
+    def _verdict(self, claim: Claim, evidence: Sequence[SourceSentence]) -> Verdict:
+        letter = next((one for one, word in WORDS.items() if word in claim.content), "n")
         status, reason = LETTERS[letter]
-        return Verdict(status, reason, self.tier, 0.9 if letter == "s" else 0.1)
+        if letter != "s":
+            return Verdict(status, reason, self.tier, 0.1)
+        found = evidence[0].reference(claim, 0.9, "supports")
+        return Verdict(status, reason, self.tier, 0.9, references=(found,))
 
 
 WORDS = {
