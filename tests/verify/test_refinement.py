@@ -2,6 +2,7 @@
 
 import pytest
 
+import ascribe
 from ascribe.protocols import Claim
 from ascribe.records import Reference, Verdict
 from ascribe.records.outcomes import OUTCOMES
@@ -122,3 +123,11 @@ def test_a_sentence_is_marked_whole_where_the_evidence_has_all_its_words() -> No
     claim = Claim(TEXT, 7, 7 + len(TEXT), "prose", TEXT)
     whole = Verdict("contradicted", "negation_mismatch", "rules", references=(reference,))
     assert aggregate_clauses(claim, whole, (), ()).unsupported == ((7, 7 + len(TEXT)),)
+
+
+def test_words_of_the_headings_of_a_quote_are_not_marked_as_missing() -> None:
+    source = "# FAA issues airworthiness directives\n\nThe FAA said it will inspect the wings by September."
+    reply = "The FAA wants an airworthiness directive by October."
+    verdict = ascribe.check(reply, source, tier="rules").sentences[0].verdict
+    assert verdict is not None
+    assert [reply[start:end] for start, end in verdict.unsupported] == ["wants", "October"]

@@ -200,7 +200,9 @@ def find_unsupported_spans(
 def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: str | None) -> Iterator[Span]:
     start, end = place
     claim = Text.read(text[start:end], language)
-    evidence = Text.read("\n".join(reference.quote for reference in verdict.references), language)
+    # The headings and leads of a quote were read with it, so their words are not missing.
+    read = [part for one in verdict.references for part in (*(each.text for each in one.context), one.quote)]
+    evidence = Text.read("\n".join(read), language)
     agreed = _collect_agreed_stems(verdict.details.get("compared", ()), language)
     known = {word.start for word in claim.content if _is_known(word, evidence, agreed)}
     spans = [claim.original(*run) for run in _find_unknown_runs(claim, known)] or [_trim(text[start:end])]
