@@ -108,7 +108,7 @@ def test_each_tool_has_a_description_and_schemas_with_described_fields() -> None
 def test_check_answer_gives_each_sentence_its_status_message_and_evidence() -> None:
     reply = "The mill has 14 sails [1]. It was built in 1871 [1]. Thanks!"
     checked = call("check_answer", {"reply": reply, "sources": [{"id": "mill.txt", "text": MILL}]})
-    assert checked["summary"] == "1 of 2 supported, 1 contradicted"
+    assert checked["summary"] == "1 of 2 supported, 1 contradicted, 1 wrong citation"
     assert checked["passed"] is False
     assert checked["tier"] == "builtin"
     first, second, third = checked["sentences"]
