@@ -132,7 +132,7 @@ class CheckEngine:
                 verdicts = draft.conclude(self._verify_statements(draft.statements))
             else:
                 verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
-        check_verdicts(self.verifier.tier, verdicts, len(claims))
+        _check_verdicts(self.verifier.tier, verdicts, len(claims))
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
@@ -150,7 +150,7 @@ class CheckEngine:
             return [[] for _ in statements]
         scores, cited = self._cite(together)
         verdicts = self.verifier.verify(together, self.evidence, cited, scores)
-        check_verdicts(self.verifier.tier, verdicts, len(together))
+        _check_verdicts(self.verifier.tier, verdicts, len(together))
         judged = iter(verdicts)
         return [[next(judged) for _ in each] for each in statements]
 
@@ -200,7 +200,7 @@ class CheckEngine:
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
 
 
-def check_verdicts(tier: str, verdicts: object, claims: int) -> None:
+def _check_verdicts(tier: str, verdicts: object, claims: int) -> None:
     """Check that a verifier, perhaps of another package, gave one verdict for each claim, with its evidence.
 
     Raises:

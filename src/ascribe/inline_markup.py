@@ -29,14 +29,15 @@ def blank_inline_markup(words: str) -> str:
     """
     if not _SIGNS.search(words):
         return words
-    words = _AUTOLINK.sub(r" \1 ", _COMMENT.sub(_to_spaces, words))
-    words = _LINK.sub(_blank_link, _TAG.sub(_to_spaces, words))
-    words = _TICKS.sub(_to_spaces, _UNDERSCORES.sub(_to_spaces, words))
+    words = _AUTOLINK.sub(r" \1 ", _COMMENT.sub(blank_match, words))
+    words = _LINK.sub(_blank_link, _TAG.sub(blank_match, words))
+    words = _TICKS.sub(blank_match, _UNDERSCORES.sub(blank_match, words))
     words = _STARS.sub(_blank_stars, words)
     return _ESCAPE.sub(" ", words)  # last, because the patterns above look for the backslash
 
 
-def _to_spaces(match: re.Match[str]) -> str:
+def blank_match(match: re.Match[str]) -> str:
+    """Return what was found with every visible character replaced by a space; line breaks stay."""
     return _VISIBLE.sub(" ", match.group())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ascribe.apps.failure_gate import CITATION_FAILURES, parse_failing
+from ascribe.apps.failure_gate import CITATION_FAILURES, check_fail_under, parse_failing
 from ascribe.errors import InputError
 from ascribe.records.outcomes import STATUSES
 
@@ -77,6 +77,5 @@ def build_batch_gate(fail_on: str | None, fail_under: float | None) -> BatchGate
             f"--fail-on {wrong}: the tables of batch have no citations; use ascribe check for that, or give "
             f"{', '.join(STATUSES)}."
         )
-    if fail_under is not None and not 0 <= fail_under <= 1:
-        raise InputError(f"--fail-under must be from 0 to 1, got {fail_under:g}.")
+    check_fail_under(fail_under)
     return BatchGate(failing, fail_under)

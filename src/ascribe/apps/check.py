@@ -13,7 +13,7 @@ from ascribe.apps.check_settings import CheckSettings, read_check_settings
 from ascribe.apps.completion import complete_components, complete_statuses
 from ascribe.apps.delivery import Delivery
 from ascribe.apps.failure_gate import BaselineRun, parse_failing
-from ascribe.apps.formats import build_page_options, check_replacing, choose_format
+from ascribe.apps.formats import build_page_options, choose_format
 from ascribe.apps.inputs import (
     list_excluded_files,
     parse_reader_options,
@@ -209,16 +209,15 @@ def check(
     baselines = BaselineRun.prepare(gate, told.baseline, write_baseline)
     cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output, of_many=len(reply) > 1) if cited is None else ""
-    page = build_page_options(title, name, reply[0] if len(reply) == 1 else "-", no_images=no_images)
+    page = build_page_options(
+        name,
+        title=title,
+        no_images=no_images,
+        replace_markers=replace_markers and cited is None,
+        references=references,
+    )
     if name in ("sarif", "junit"):
         page |= baselines.writer_options
-    if replace_markers and cited is None:
-        check_replacing(name)
-        page["replace_markers"] = True
-    if references is not None and name == "docx":
-        from ascribe.records.answer import resolve_reference_format
-
-        page["references"] = resolve_reference_format(references)
     delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
     if stream:
         check_streamable(reply, name, output)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ascribe.apps.failure_gate import FailureGate, parse_failing
+from ascribe.apps.failure_gate import FailureGate, check_fail_under, parse_failing
 from ascribe.apps.inputs import parse_source_path
 from ascribe.baseline import Baseline
 from ascribe.errors import InputError
@@ -57,8 +57,7 @@ def read_check_settings(config: Path | None, replies: Sequence[str] = (), **give
     chosen = {**DEFAULTS, **told, **{name: value for name, value in given.items() if value is not None}}
     sources = _parse_sources(given["sources"], told.get("sources") or [], given["library"], replies)
     fail_under = chosen.get("fail_under")
-    if fail_under is not None and not 0.0 <= fail_under <= 1.0:
-        raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
+    check_fail_under(fail_under)
     limits = chosen.get("limits") or Limits()
     if chosen.get("max_chars") is not None:
         limits = replace(limits, max_chars=chosen["max_chars"])

@@ -87,7 +87,7 @@ def compare(
         typer.echo(f"ascribe: {after} is worse: {'; '.join(failures)}", err=True)
         raise typer.Exit(1)
     if fail_if_worse and comparison.undecided:
-        typer.echo(f"ascribe: passed, but {describe_undecided(comparison)}", err=True)
+        typer.echo(f"ascribe: passed, but not decided: {describe_undecided(comparison)}", err=True)
 
 
 def build_listings(comparison: Comparison) -> Iterator[Listing]:
@@ -145,7 +145,7 @@ def describe_undecided(comparison: Comparison) -> str:
     worse = comparison.changes.answers_worse
     answers = f"{worse} answer{'' if worse == 1 else 's'} got worse"
     return (
-        f"not decided: {'; '.join(comparison.undecided)}. The interval reaches 0, so {comparison.clusters} "
+        f"{'; '.join(comparison.undecided)}. The interval reaches 0, so {comparison.clusters} "
         f"clusters do not show whether it is chance; {answers}. --max-worse 0 fails for any."
     )
 
@@ -161,7 +161,7 @@ def _describe_runs(comparison: Comparison) -> Iterator[str]:
     if reason and all(d.change.low is None for d in comparison.differences):
         yield f"No intervals: {reason}."
     if comparison.undecided:
-        yield f"N{describe_undecided(comparison)[1:]}"
+        yield f"Not decided: {describe_undecided(comparison)}"
     for name, lacking in (("A", comparison.only_before), ("B", comparison.only_after)):
         if lacking:
             more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""

@@ -32,7 +32,7 @@ class Delivery:
     Args:
         name: the format; empty for a cited reply.
         output: file or folder; None is the screen.
-        page: what ``build_page_options`` returned.
+        page: options of the writer: see ``build_page_options``.
         cited: renders a cited reply; None for a report.
         of_many: True if there are several replies.
 

@@ -109,6 +109,16 @@ def _name(reply: str) -> str:
     return reply if reply == "-" else Path(os.path.relpath(reply)).as_posix()
 
 
+def check_fail_under(value: float | None) -> None:
+    """Check the value of ``--fail-under``.
+
+    Raises:
+        InputError: it is not from 0 to 1.
+    """
+    if value is not None and not 0.0 <= value <= 1.0:
+        raise InputError(f"--fail-under must be from 0 to 1, got {value:g}.")
+
+
 def parse_failing(text: str) -> tuple[str, ...]:
     """Parse the value of ``--fail-on``.
 

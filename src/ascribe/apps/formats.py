@@ -36,6 +36,8 @@ SUFFIX_OF_FORMAT = {
 """Format → suffix of the files in a folder of reports."""
 
 _LINKING = ("md", "html", "jsonld")
+_TITLED = ("html", "docx")
+_REPLACING = ("md", "html", "docx")
 """Formats with links to the sources, which are relative to the folder of the output file."""
 
 
@@ -82,7 +84,7 @@ def deliver(
         answer: what to report.
         name: the format.
         output: the file; None is the screen.
-        page: what ``build_page_options`` returned.
+        page: options of the writer: see ``build_page_options``.
         reply: path of the reply; - is standard input.
     """
     if name == "pdf":
@@ -129,43 +131,49 @@ def print_results(answers: Sequence[Any], output: Path | None) -> None:
     typer.echo(f"{result} → {output}", err=True)
 
 
-def build_page_options(title: str | None, name: str, reply: str = "-", *, no_images: bool) -> dict[str, Any]:
-    """Return the options of a page: the given title, else the name of the reply's file; and images.
+def build_page_options(
+    name: str,
+    *,
+    title: str | None = None,
+    no_images: bool = False,
+    replace_markers: bool = False,
+    references: str | None = None,
+) -> dict[str, Any]:
+    """Return the options of the report's writer that the command was given.
+
+    ``references`` counts for Word files, which have their list at the end.
 
     Raises:
-        InputError: a title for another format than HTML and Word, or images for another than HTML.
+        InputError: an option that reports of this format do not have.
+        UnknownComponentError: the format of the references does not exist.
     """
-    if title is not None and name not in ("html", "docx"):
+    from ascribe.records.answer import resolve_reference_format
+
+    if title is not None and name not in _TITLED:
         raise InputError(
             "--title is for HTML reports and Word files; add a name for -o that ends in .html or .docx."
         )
     if no_images and name != "html":
         raise InputError("--no-images is for HTML reports; add -f html, or a name for -o that ends in .html.")
-    if title is None and reply != "-":
-        title = Path(reply).name
-    return ({} if title is None else {"title": title}) | ({"images": False} if no_images else {})
-
-
-def check_replacing(name: str) -> None:
-    """Raise ``InputError`` if reports of that format cannot take the reply's own markers out."""
-    if name not in ("md", "html", "docx"):
+    if replace_markers and name not in _REPLACING:
         raise InputError("--replace-markers needs --style, or a report in md, html or docx.")
+    page: dict[str, Any] = {} if title is None else {"title": title}
+    page |= {"images": False} if no_images else {}
+    page |= {"replace_markers": True} if replace_markers else {}
+    if references is not None and name == "docx":
+        page["references"] = resolve_reference_format(references)
+    return page
 
 
 def render_report(
     answer: Any, name: str, output: Path | None, page: Mapping[str, Any], reply: str = "-"
 ) -> str:
     """Render the report in that format; for the screen, in its width and in colour if it can show it."""
-    options: dict[str, Any] = {}
+    options = _build_page_heading(page, reply) if name in _TITLED else dict(page)
     if name in _LINKING and output is not None:
         options["folder"] = output.parent
-    if name == "md" and page.get("replace_markers"):
-        options["replace_markers"] = True
-    if name == "html":
-        options |= _build_page_heading(page, reply)
-    if name in ("sarif", "junit"):
-        options |= {} if reply == "-" else {"path": Path(reply).as_posix()}
-        options |= {"known": page["known"]} if "known" in page else {}
+    if name in ("sarif", "junit") and reply != "-":
+        options["path"] = Path(reply).as_posix()
     if options:
         return str(answer.render(name, **options).text)
     if name != "terminal":

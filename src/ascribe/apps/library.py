@@ -189,7 +189,7 @@ def ask(
     output = None if output == Path("-") else output
     cited = build_renderer(style, references, format_, output, once=once)
     name = choose_format(format_, output) if cited is None else ""
-    page = build_page_options(title, name, no_images=no_images)
+    page = build_page_options(name, title=title, no_images=no_images, references=references)
     if stream:
         check_watched_report(name, output)
     delivery = Delivery(name, output, page, cited)

@@ -110,14 +110,12 @@ class Comparison:
 
         Answers that it lacks were not compared, so they count as worse.
         """
-        worse = [
+        worse = (
             f"{each.measure.words}: {describe_difference(each)}"
             for each in self.differences
             if each.measure.decides and each.verdict == "worse"
-        ]
-        if self.only_before:
-            worse.append(f"answers that it lacks: {len(self.only_before)}")
-        return tuple(worse)
+        )
+        return (*worse, *self._describe_lacking())
 
     @property
     def undecided(self) -> tuple[str, ...]:
@@ -138,12 +136,12 @@ class Comparison:
         """
         if max_worse is None:
             return ()
-        found = []
-        if self.changes.answers_worse > max_worse:
-            found.append(f"answers that got worse: {self.changes.answers_worse}, at most {max_worse} allowed")
-        if self.only_before:
-            found.append(f"answers that it lacks: {len(self.only_before)}")
-        return tuple(found)
+        worse = self.changes.answers_worse
+        told = f"answers that got worse: {worse}, at most {max_worse} allowed"
+        return (*([told] if worse > max_worse else []), *self._describe_lacking())
+
+    def _describe_lacking(self) -> list[str]:
+        return [f"answers that it lacks: {len(self.only_before)}"] if self.only_before else []
 
     def as_dict(self, limit: int = 100) -> dict[str, Any]:
         """Return JSON values; at most ``limit`` answers that only one run has are named."""

@@ -26,6 +26,7 @@ from ascribe.onnx_runtime import import_onnxruntime
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from onnxruntime import InferenceSession
 
     Floats = NDArray[np.float32]
     Whole = NDArray[np.int64]
@@ -154,7 +155,7 @@ def _find_built_in_file(name: ModelName) -> Path:
     return get_model_path(name)
 
 
-def _open_session(path: Path) -> Any:
+def _open_session(path: Path) -> InferenceSession:
     onnxruntime = import_onnxruntime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads()
@@ -165,9 +166,12 @@ def _open_session(path: Path) -> Any:
     # The stored int8 weights become plain constants, computed once while loading.
     options.add_session_config_entry("session.disable_quant_qdq", "1")
     try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        session: InferenceSession = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
     except Exception as error:  # the runtime's errors share no narrower base class
         raise ModelFileError(f"ONNX Runtime cannot open {path}: {error}; reinstall ascribe.") from error
+    return session
 
 
 def limit_threads(number: int) -> None:

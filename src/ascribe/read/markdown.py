@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ascribe.inline_markup import blank_inline_markup
+from ascribe.inline_markup import blank_inline_markup, blank_match
 from ascribe.protocols import Block
 
 QUOTE = r"(?:>[ \t]?)+"
@@ -42,7 +42,6 @@ _DEFINITION = re.compile(DEFINITION)
 _LINK_DEFINITION = re.compile(LINK_DEFINITION)
 _FENCE = re.compile(r"(?m)^[ \t>]*(?:`{3,}|~{3,}).*$")
 _PIPE = re.compile(r"(?<!\\)\|")
-_VISIBLE = re.compile(r"\S")
 
 
 def blank_markup(text: str, blocks: Sequence[Block]) -> str:
@@ -71,8 +70,8 @@ def _blank_block_markers(words: str, block: Block) -> str:
     if block.kind == "heading":
         return _blank(_CLOSING_HASHES, _blank(_LINE_MARKER, words, count=1))
     if block.kind == "list_item":
-        if _LINK_DEFINITION.fullmatch(words):
-            return _VISIBLE.sub(" ", words)
+        if definition := _LINK_DEFINITION.fullmatch(words):
+            return blank_match(definition)
         words = _blank(_DEFINITION, _blank(_LINE_MARKER, words, count=1), count=1, only_first=True)
     return _blank(_QUOTE_MARKER, words)
 
@@ -80,9 +79,5 @@ def _blank_block_markers(words: str, block: Block) -> str:
 def _blank(pattern: re.Pattern[str], words: str, count: int = 0, *, only_first: bool = False) -> str:
     if only_first:
         match = pattern.match(words)
-        return _to_spaces(match) + words[match.end() :] if match else words
-    return pattern.sub(_to_spaces, words, count=count)
-
-
-def _to_spaces(match: re.Match[str]) -> str:
-    return _VISIBLE.sub(" ", match.group())
+        return blank_match(match) + words[match.end() :] if match else words
+    return pattern.sub(blank_match, words, count=count)

@@ -446,9 +446,8 @@ class Answer(JsonRecord):
         if not isinstance(path, str | Path):
             raise InputError(f"path must be a file, got {type(path).__name__}.")
         form = resolve_reference_format(references)
-        make = registry.load("file", "docx")
-        writer = make(title, date, form, replace_markers=replace_markers)
-        written: Path = writer.write_file(self, Path(path))
+        options = {"title": title, "date": date, "references": form, "replace_markers": replace_markers}
+        written: Path = registry.make("file", "docx", **options).write_file(self, Path(path))
         return written
 
     def to_annotations(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +17,7 @@ from ascribe.write.references.plain import PlainReferences
 from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.source_list import list_numbered_sources
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
-from ascribe.write.whole_files import write_whole_file
+from ascribe.write.whole_files import check_not_sources, write_whole_file
 
 _COLOURS: dict[Status, str] = {
     "supported": "14532D",
@@ -92,7 +91,7 @@ class DocxWriter:
         Raises:
             InputError: the path cannot be written, or is a source.
         """
-        _check_not_source(path, answer)
+        check_not_sources([path], answer.documents)
         content = self.write(answer)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,11 +99,6 @@ class DocxWriter:
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror}); choose another path.") from None
         return path
-
-
-def _check_not_source(path: Path, answer: Answer) -> None:
-    if any(os.path.realpath(path) == os.path.realpath(one.source_path) for one in answer.documents):
-        raise InputError(f"{path}: the report would replace a source; choose another file.")
 
 
 def _add_reply(file: Any, view: AnswerView) -> None:
@@ -131,7 +125,7 @@ def _add_marks(paragraph: Any, sentence: SentenceView) -> None:
     if sentence.is_flagged:
         _color(
             paragraph.add_run(f" [{sentence.flag_symbol} {sentence.flag}]".replace("[ ", "[")),
-            "partial" if sentence.citation_words and not sentence.fails else sentence.status,
+            "partial" if sentence.is_only_miscited else sentence.status,
         )
 
 

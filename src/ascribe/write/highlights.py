@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import io
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +28,7 @@ from ascribe.write.display_text import to_one_line
 from ascribe.write.numbering import Key, build_words_key
 from ascribe.write.pdf_actions import switch_off_actions
 from ascribe.write.view import EvidenceView, SentenceView, build_view
-from ascribe.write.whole_files import write_whole_file
+from ascribe.write.whole_files import check_not_sources, write_whole_file
 
 
 class PdfHighlighter:
@@ -64,7 +63,7 @@ class PdfHighlighter:
             raise InputError(
                 f"{path}: the reply cites {len(cited)} PDF files; give a folder for their copies."
             )
-        _check_not_sources(targets[: len(cited)], answer.documents)
+        check_not_sources(targets[: len(cited)], answer.documents)
         for target in targets[: len(cited)]:
             _check_replaceable(target)
         # Build every copy before writing any, so that an error leaves no partial output.
@@ -117,13 +116,6 @@ def _find_free_name(name: str, taken: set[str]) -> str:
 def _flatten_id(doc_id: str) -> str:
     name = re.sub(r"[^\w.-]+", "-", doc_id).strip("-.")
     return name if name.lower().endswith(".pdf") else f"{name}.pdf"
-
-
-def _check_not_sources(targets: list[Path], documents: list[Document]) -> None:
-    sources = {os.path.realpath(document.source_path) for document in documents}
-    for target in targets:
-        if os.path.realpath(target) in sources:
-            raise InputError(f"{target}: the copy would replace a source; choose another file or folder.")
 
 
 def _check_replaceable(target: Path) -> None:

@@ -136,6 +136,11 @@ class SentenceView:
         return tuple(value for name, value in self.details if name == CITATION_ROW)
 
     @property
+    def is_only_miscited(self) -> bool:
+        """Return True if it does not fail, and its citations are to be reviewed."""
+        return bool(self.citation_words) and not self.fails
+
+    @property
     def needs_review(self) -> bool:
         """Return True if a reader should look at it: it fails, or its citations are to be reviewed."""
         return self.fails or bool(self.citation_words)
@@ -173,7 +178,7 @@ class SentenceView:
     @property
     def flag_symbol(self) -> str:
         """The sign before the flag."""
-        return CITATION_SYMBOL if self.citation_words and not self.fails else self.symbol
+        return CITATION_SYMBOL if self.is_only_miscited else self.symbol
 
     @property
     def flag(self) -> str:
@@ -181,7 +186,7 @@ class SentenceView:
 
         A sentence that does not fail is flagged for its citations only.
         """
-        if self.citation_words and not self.fails:
+        if self.is_only_miscited:
             return self.citation_words
         if self.status is None:
             return self.words

@@ -4,8 +4,24 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+
+from ascribe.errors import InputError
+from ascribe.records import Document
+
+
+def check_not_sources(targets: Iterable[Path], documents: Iterable[Document]) -> None:
+    """Check that no source would be replaced.
+
+    Raises:
+        InputError: a target is the file of one of the documents.
+    """
+    sources = {os.path.realpath(document.source_path) for document in documents}
+    for target in targets:
+        if os.path.realpath(target) in sources:
+            raise InputError(f"{target}: it would replace a source; choose another file or folder.")
 
 
 def write_whole_file(path: Path, data: bytes) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import uvicorn
 
-from ascribe.apps.server.app import check_exposure, create_app
+from ascribe.apps.server.app import create_app
 from ascribe.apps.server.service import Service
 from ascribe.apps.server.settings import ServerSettings
 from ascribe.errors import InputError
@@ -62,7 +62,6 @@ def run_server(settings: ServerSettings) -> None:
     Raises:
         InputError: as ``create_app``, or the address cannot be used.
     """
-    check_exposure(settings)
     listening = _bind(settings)  # first: a service that cannot listen must leave no data folder behind
     try:
         server = build_server(settings)

@@ -13,7 +13,7 @@ from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
 from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.report.claims import ClaimPart, build_claim
 from ascribe.write.report.page_crops import CropKey, PageCrop, build_crop_key, crop_pages
-from ascribe.write.report.reply_markup import ReplyMarkup
+from ascribe.write.report.reply_markup import ReplyMarkup, name_classes
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
 from ascribe.write.wording import SYMBOLS, describe_pages, describe_status
 
@@ -68,13 +68,7 @@ class Card:
     @property
     def kind(self) -> str:
         """The classes of its element: its status, and what is to be reviewed about its citations."""
-        words = self.sentence.citation_words
-        status = self.sentence.status or "unchecked"
-        return (
-            f"{status} {words.replace(' ', '-')}{'' if self.sentence.fails else ' miscited'}"
-            if words
-            else status
-        )
+        return f"{name_classes(self.sentence)} {self.sentence.citation_words.replace(' ', '-')}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,10 +204,9 @@ def _clip_places(places: Sequence[Place], start: int, end: int) -> Iterator[Plac
 
 def _render_opening_tag(sentence: SentenceView, *, is_first: bool) -> str:
     """Render the link from words of the sentence to its card; the keyboard has the one in its flag."""
-    kind = " miscited" if sentence.citation_words and not sentence.fails else ""
     own = f' id="reply-{sentence.number}"' if is_first else ""
     return (
-        f'<a class="said {sentence.status or "unchecked"}{kind}"{own} data-sentence="{sentence.number}"'
+        f'<a class="said {name_classes(sentence)}"{own} data-sentence="{sentence.number}"'
         f' href="#sentence-{sentence.number}" tabindex="-1">'
     )
 
@@ -229,9 +228,8 @@ def _render_flag(sentence: SentenceView) -> str:
     quiet = not sentence.is_flagged
     words = sentence.words if quiet else sentence.flag
     label = _escape_text(f"{words}. {_explain_flag(sentence)}".rstrip(" "))
-    also = " miscited" if sentence.citation_words and not sentence.fails else ""
     start = (
-        f'<a class="flag {sentence.status or "unchecked"}{also}" data-sentence="{sentence.number}"'
+        f'<a class="flag {name_classes(sentence)}" data-sentence="{sentence.number}"'
         f' href="#sentence-{sentence.number}" title="{label}"'
     )
     sign = sentence.flag_symbol
@@ -242,9 +240,12 @@ def _render_flag(sentence: SentenceView) -> str:
 
 def _explain_flag(sentence: SentenceView) -> str:
     """Return the message of a sentence; of one that is flagged for its citations, what is wrong with them."""
-    if sentence.fails or not sentence.citation_words:
-        return sentence.message
-    return "; ".join(sentence.citation_findings) + "."
+    return f"{'; '.join(sentence.citation_findings)}." if sentence.is_only_miscited else sentence.message
+
+
+def name_classes(sentence: SentenceView) -> str:
+    """Return the classes of what belongs to a sentence: its status, and whether only a citation is wrong."""
+    return f"{sentence.status or 'unchecked'}{' miscited' if sentence.is_only_miscited else ''}"
 
 
 def _escape_text(text: str) -> str:
