@@ -19,6 +19,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Sentence splitting", "sentences.py", ("{data}",)),
     ("Finding evidence and citing it, tier rules", "attribution.py", ("--data", "{data}")),
     ("Finding evidence and citing it, tier builtin", "attribution_models.py", ("{data}/dev",)),
+    ("Candidates of long sources", "candidates.py", ("{data}",)),
     ("Files", "files.py", ("{data}/docs",)),
     ("PDF files", "pdf.py", ("{data}/docs",)),
     ("Documents that packages carry", "package_documents.py", ()),

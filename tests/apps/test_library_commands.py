@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from docx import Document
 from typer.testing import CliRunner
 
 from ascribe import Answer
@@ -109,6 +110,9 @@ def test_an_answer_is_written_with_citations_and_references(filled) -> None:
     assert "- [1] " in text
     listed = run_command(filled, *asked, "--references", "bibtex")
     assert listed.stdout.startswith(b"@")
+    word = run_command(filled, *asked, "--references", "bibtex", "-o", "cited.docx")
+    assert word.returncode == 0, word.stderr
+    assert any(each.text.startswith("@") for each in Document(str(filled / "cited.docx")).paragraphs)
     refused = run_command(filled, "ask", UNKNOWN, *GERMAN, "--references", "bibtex")
     assert (refused.returncode, refused.stdout) == (1, b"")
     assert b"the list of references is empty: there is no answer, as nothing" in refused.stderr
