@@ -78,11 +78,11 @@ def test_a_missing_extra_is_one_sentence_with_the_command(python: Path, tmp_path
 
 
 def test_the_shell_completes_the_installed_command(python: Path, tmp_path: Path) -> None:
-    script = run(python, "--show-completion", "bash", folder=tmp_path).stdout
-    words = "COMP_WORDS=(ascribe check --tier ru); COMP_CWORD=3"
-    line = f"{words}; _ascribe_completion ascribe; echo ${{COMPREPLY[*]}}"
+    # The command looks among its parents for the shell to complete for, so the shell must start it.
+    load = 'eval "$(ascribe --show-completion)"'
+    complete = "COMP_WORDS=(ascribe check --tier ru); COMP_CWORD=3; _ascribe_completion ascribe"
     own = {"PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(tmp_path)}
-    shell = ["bash", "--norc", "-c", f"{script}\n{line}"]
+    shell = ["bash", "--norc", "-c", f"{load}\n{complete}\necho ${{COMPREPLY[*]}}"]
     done = subprocess.run(shell, env=own, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "rules", done.stderr
 
