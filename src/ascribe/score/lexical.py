@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -94,9 +94,11 @@ class LexicalScorer:
         language: ISO 639-1 code for stems and stop words; None detects it from the evidence.
     """
 
+    _latest: ClassVar[tuple[list[str], str | None, Postings] | None] = None
+    """The index of the latest evidence, for all scorers of the process: replies often share their sources."""
+
     def __init__(self, language: str | None = None) -> None:
         self.language = language
-        self._latest: tuple[list[str], Postings] | None = None
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> LexicalScores:
         """Score every claim against every sentence; a claim's row does not depend on other claims.
@@ -116,10 +118,10 @@ class LexicalScorer:
     def _postings(self, evidence: list[str], language: str | None) -> Postings:
         if len(evidence) < KEPT_FROM:
             return Postings(evidence, language)
-        latest = self._latest  # read once, because another thread may replace it
-        if latest is None or latest[0] != evidence:
-            latest = self._latest = (evidence, Postings(evidence, language))
-        return latest[1]
+        latest = LexicalScorer._latest  # read once, because another thread may replace it
+        if latest is None or latest[1] != language or latest[0] != evidence:
+            latest = LexicalScorer._latest = (evidence, language, Postings(evidence, language))
+        return latest[2]
 
 
 def _score_claim(claim: Sequence[str], terms: ClaimTerms, postings: Postings) -> Vector:
