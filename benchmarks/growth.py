@@ -1,8 +1,8 @@
 """Measure how the cost of a check in tier ``builtin`` grows with its sources, and what a second answer costs.
 
 Usage: ``python -m benchmarks.growth FOLDER``; the folder contains the opinion of 30 pages. Sources double up
-to 50,000 sentences, none seen before; a second answer has other sentences and the same sources, which are read
-once; a cold process checks a reply of two pages against the PDF.
+to 50,000 sentences, none seen before; a second answer has other sentences over the same sources, which are
+read once; a cold process checks a reply of two pages against the PDF.
 """
 
 from __future__ import annotations

@@ -1,17 +1,15 @@
 """Subjects and pronouns: what a sentence is about, and which earlier sentence a leading pronoun refers to.
 
 Only the subject of an earlier sentence is taken as an antecedent: it is by far the likeliest, and a claim
-that needs another one stays undecided. The words come from ``subjects.json``, by language; in a language that
-is not listed, nothing is found.
+that needs another one stays undecided. The words come from ``word_groups.json``, by language; in a
+language that is not listed, nothing is found.
 """
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import dropwhile, pairwise
 from typing import Literal
 
@@ -22,6 +20,7 @@ from ascribe.verify.cues import split_clauses
 from ascribe.verify.evidence import read_sentence
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.names import find_names
+from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
 MAX_LOOKBACK = 3
 """Sentences searched before one with a leading pronoun; those in between begin with a pronoun too."""
@@ -205,17 +204,6 @@ def _is_person(passage: Text) -> bool:
 # --- Subjects ---
 
 
-def can_find_subjects(language: str | None) -> bool:
-    """Return True if ``subjects.json`` lists the language."""
-    return (language or "en") in _load_subject_words()
-
-
-@cache
-def get_word_group(language: str | None, group: str) -> frozenset[str]:
-    """Return the words of a group, as normal forms; empty for an unknown language."""
-    return frozenset(_load_subject_words().get(language or "en", {}).get(group, ()))
-
-
 @find_once
 def find_leading_pronoun(text: Text) -> Word | None:
     """Return the pronoun that begins the sentence, or follows an opening such as "In 1999", or None."""
@@ -283,7 +271,8 @@ def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
     joining = get_word_group(text.language, "joining")
     groups: list[list[Word]] = [[]]
     for place, word in enumerate(words):
-        between = text.text[words[place - 1].end : word.start].strip(" \t\n'\"“”‘’-") if place else ""
+        between = text.text[words[place - 1].end : word.start] if place else ""
+        between = _GENITIVE.sub("", between).strip(" \t\n'\"“”‘’-")
         if groups[-1] and (between or word.form[0].isdigit()):
             return groups, "," if between else ""
         if word.form[0].isdigit():
@@ -297,6 +286,10 @@ def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
     return [group for group in groups if group], ""
 
 
+_GENITIVE = re.compile(r"^['’]s?(?=\s)")
+"""What connects an owner with a subject: "the ship's galley"."""
+
+
 def _skip_opening(text: Text) -> list[Word]:
     """Return the words from the subject on, without an opening such as "In 1999" or "After rain,"."""
     words = text.words
@@ -308,10 +301,3 @@ def _skip_opening(text: Text) -> list[Word]:
     if 0 < comma < words[-1].start:
         return [word for word in words if word.start > comma]
     return list(dropwhile(lambda w: w is words[0] or is_content_word(w, text.language), words))
-
-
-@cache
-def _load_subject_words() -> dict[str, dict[str, list[str]]]:
-    text = files("ascribe.verify").joinpath("subjects.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, list[str]]] = json.loads(text)
-    return data

@@ -86,8 +86,8 @@ class EvidenceSet:
         )
 
     def has_all_values(self) -> bool:
-        """Return True if no figure or date of the claim is missing."""
-        return all(c.finding != "missing" for c in self.comparisons if c.rule in _FIGURE_RULES)
+        """Return True if every figure and date of the claim agrees."""
+        return all(c.finding == "agree" for c in self.comparisons if c.rule in _FIGURE_RULES)
 
     def confirms_any(self) -> bool:
         """Return True if a figure, date or name of the claim agrees, so that its subject does occur."""

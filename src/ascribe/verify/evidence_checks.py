@@ -17,12 +17,10 @@ from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
 from ascribe.text.words import Word, get_stop_word_forms
 from ascribe.verify.comparison import find_once
 from ascribe.verify.coreference import (
-    can_find_subjects,
     find_antecedent,
     find_leading_pronoun,
     find_subject_heads,
     find_subject_stems,
-    get_word_group,
 )
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, has_cues, split_clauses
 from ascribe.verify.evidence import (
@@ -43,6 +41,7 @@ from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.binding import compare_bound_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles
+from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
 _MAX_OPENING_WORDS = 2
 """A first clause with at most this many content words is not a statement of its own."""
@@ -206,6 +205,67 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     if not (find_scopes(reading.text, "anaphor") or not find_subject_heads(reading.text)):
         return False
     return any(first.stem in read_with_context(case.evidence, member).stems for member in reading.members)
+
+
+def has_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if claim and passage begin with different things, neither of which the other text names.
+
+    "The clock weighs 600 kg" and "the bell weighs 1.9 tonnes" do not contradict each other.
+    """
+    claim, passage = case.text, reading.text
+    if find_leading_pronoun(claim) is not None or find_leading_pronoun(passage) is not None:
+        return False
+    mine, theirs = (_find_head_meanings(text) for text in (claim, passage))
+    return (
+        bool(mine and theirs)
+        and mine.isdisjoint(get_meanings(passage))
+        and theirs.isdisjoint(get_meanings(claim))
+    )
+
+
+def is_about_other_thing(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the passage has another subject, or a sibling of a thing of the claim in its place."""
+    return has_other_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
+
+
+def _find_head_meanings(text: Text) -> frozenset[str]:
+    heads = find_subject_heads(text)
+    return frozenset(get_meaning(word, text.language) for word in text.words if word.stem in heads)
+
+
+def tells_things_apart(found: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if two opposites say which things the sentences are about, not what they are like.
+
+    "The western runway" is not "the eastern runway"; but "a high risk" contradicts "a low risk", and "it is
+    the second album" contradicts "it is the third album".
+    """
+    sides = (case.text, found.claim), (reading.text, found.evidence or (0, 0))
+    if all(find_subject_stems(text) & _list_stems(text, place) for text, place in sides):
+        return True
+    if not any(one.rule == "siblings" and one.claim == found.claim for one in reading.comparisons):
+        return False
+    language = case.text.language
+    article, before = _list_forms_before(case.text, found.claim)
+    return article in get_word_group(language, "definite") and before not in get_word_group(
+        language, "helpers"
+    )
+
+
+def is_circumstance(found: Comparison, case: ClaimContext) -> bool:
+    """Return True if the claim has the compared word right after a preposition: "at weekends"."""
+    before, _ = _list_forms_before(case.text, found.claim)
+    return before in get_word_group(case.text.language, "prepositions")
+
+
+def _list_forms_before(text: Text, place: Span) -> tuple[str, str]:
+    """Return the forms of the word before a place and of the one before that; empty if there is none."""
+    forms = [word.form for word in text.words if word.end <= place[0]]
+    nearest, farther = ["", "", *forms][:-3:-1]
+    return nearest, farther
+
+
+def _list_stems(text: Text, place: Span) -> set[str]:
+    return {word.stem for word in text.words if place[0] <= word.start < place[1]}
 
 
 def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
@@ -378,7 +438,7 @@ def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -
     clash = reading.first("clash")
     if clash is None or clash.rule not in _DENYING_RULES:
         return False
-    if any(c.finding != "agree" and not _do_overlap(c.claim, clash.claim) for c in reading.comparisons):
+    if any(c.finding != "agree" and not do_overlap(c.claim, clash.claim) for c in reading.comparisons):
         return False
     if compute_overlap(case, reading) < MIN_SHARED_CONTENT or not covers_subject(case, reading):
         return False
@@ -432,8 +492,9 @@ def _find_values(text: Text, outside: Span = (0, 0)) -> set[str]:
     """Return the figures and dates of the text outside that span, as written."""
     spans = [(date.start, date.end) for date in find_dates(text.text, text.language)]
     spans += [(number.start, number.end) for number in find_figures(text)]
-    return {text.text[slice(*span)].casefold() for span in spans if not _do_overlap(span, outside)}
+    return {text.text[slice(*span)].casefold() for span in spans if not do_overlap(span, outside)}
 
 
-def _do_overlap(one: Span, other: Span) -> bool:
+def do_overlap(one: Span, other: Span) -> bool:
+    """Return True if two spans share a character."""
     return one[0] < other[1] and other[0] < one[1]

@@ -18,7 +18,6 @@ from ascribe.verify.coreference import (
     find_antecedent,
     find_subject_heads,
     find_verb_after_subject,
-    get_word_group,
     refers_to_other_subject,
     resolve_pronouns,
 )
@@ -27,6 +26,7 @@ from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text
 from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
 from ascribe.verify.rules import Text
+from ascribe.verify.word_groups import get_word_group
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

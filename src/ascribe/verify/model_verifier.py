@@ -28,7 +28,7 @@ from ascribe.verify.decision import (
     is_proved,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
-from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
+from ascribe.verify.evidence_checks import find_contradiction, is_about_other_thing, mark_conflict
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.refinement import RefiningVerifier
@@ -107,11 +107,7 @@ class ModelVerdictBuilder:
         probability = (
             max(probability, self.weighing.get_threshold(PROVED_LEVEL)) if is_proved(ruled) else probability
         )
-        contradicted = (
-            found.windows.find_most_contradicted().contradicted
-            if found.covered >= MIN_TOPIC_COVERAGE
-            else 0.0
-        )
+        contradicted = _find_contradicted(found, case)
         threshold = self.weighing.get_threshold(self.strictness, finding in OBJECTIONS)
         reason = decide_reason(
             ruled,
@@ -160,6 +156,14 @@ class ModelVerdictBuilder:
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_contradiction(case, case.order)
         return supported if against is None else mark_conflict(supported, case, against)
+
+
+def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
+    """Return the probability with which a window contradicts the claim; 0 if it is about something else."""
+    window = found.windows.find_most_contradicted()
+    if found.covered < MIN_TOPIC_COVERAGE or is_about_other_thing(case, case.read(window.members)):
+        return 0.0
+    return window.contradicted
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:

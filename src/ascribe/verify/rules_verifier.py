@@ -29,13 +29,17 @@ from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
+    do_overlap,
     find_contradiction,
+    has_other_subject,
+    is_circumstance,
     is_cohesive,
     is_foreign_to_all_sources,
     is_language_mismatch,
     is_readable,
     mark_conflict,
     resolves_clash,
+    tells_things_apart,
 )
 from ascribe.verify.minimal_evidence import (
     find_minimal_set,
@@ -186,7 +190,9 @@ class RulesVerifier(RefiningVerifier):
                     if clash.rule in _NEGATED_RULES
                     else self.rule_thresholds.clashing
                 )
-                if clash.finding != "clash" or matching < threshold or not _is_about_the_same(clash, reading):
+                if clash.finding != "clash" or matching < threshold:
+                    continue
+                if not _is_about_the_same(clash, case, reading):
                     continue
                 if compute_clause_overlap(case, reading, clash) < _MIN_CLAUSE_OVERLAP:
                     continue
@@ -242,16 +248,31 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet) -> bool:
     )
 
 
-def _is_about_the_same(clash: Comparison, reading: EvidenceSet) -> bool:
+def _is_about_the_same(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if nothing else in the passage shows that it speaks of another thing.
 
-    Every name of the claim must be there; for a negation, which may be the negation of something else, all
-    else must agree.
+    Every name of the claim must be there, no sibling of a thing of the claim, and no opposite of one or of a
+    circumstance; the subjects must not differ. For a negation, which may be the negation of something else,
+    all else must agree.
     """
-    others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
+    if has_other_subject(case, reading):
+        return False
+    if clash.rule == "opposites" and tells_things_apart(clash, case, reading):
+        return False
+    others = [
+        one
+        for one in reading.comparisons
+        if one.finding != "agree" and not do_overlap(one.claim, clash.claim)
+    ]
     if clash.rule in _NEGATED_RULES:
         return not others
-    return not any(one.rule == "names" for one in others)
+    return not any(
+        one.rule in ("names", "siblings")
+        or (
+            one.rule == "opposites" and (is_circumstance(one, case) or tells_things_apart(one, case, reading))
+        )
+        for one in others
+    )
 
 
 def _is_clash_resolved(

@@ -12,6 +12,7 @@ from ascribe.verify.rules.negation import COMPLEMENTS, CONTRARIES, DUALS, NEGATI
 from ascribe.verify.rules.numbers import NUMBERS, UNITS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.roles import ROLES
+from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.wording import DROPPED, PARTICLES, QUALIFIERS, REPLACED
 
@@ -42,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     DROPPED,
     QUALIFIERS,
     BINDING,
+    SIBLINGS,
     ROLES,
     EXCHANGED,
     REPLACED,

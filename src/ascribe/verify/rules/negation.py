@@ -53,8 +53,9 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cue of the claim, and one for each cue that it drops."""
     if not may_have_cues(_NEGATION_CUES, claim, evidence):
         return []
-    asked = find_scopes(claim, _NEGATION_GROUP)
-    said = tuple(_extend_to_subject(cue, evidence) for cue in find_scopes(evidence, _NEGATION_GROUP))
+    asked, said = find_scopes(claim, _NEGATION_GROUP), find_scopes(evidence, _NEGATION_GROUP)
+    asked, said = _drop_delays(asked, claim, evidence), _drop_delays(said, evidence, claim)
+    said = tuple(_extend_to_subject(cue, evidence) for cue in said)
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
     asserted = _get_asserted_stems(evidence, said)
@@ -65,6 +66,21 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+
+
+_DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
+"""What follows a negation that only delays something: "not replaced until 1993" says that it was, then."""
+
+
+def _drop_delays(cues: tuple[Scope, ...], text: Text, other: Text) -> tuple[Scope, ...]:
+    """Return the cues without those that only delay something; all if the other text has "until" too.
+
+    "The shop is not open until six" does contradict "the shop is open until six".
+    """
+    here, there = (not one.tokens.isdisjoint(("until", "till")) for one in (text, other))
+    if (text.language or "en") != "en" or there or not here:
+        return cues
+    return tuple(cue for cue in cues if _DELAY.match(text.lowered, cue.end) is None)
 
 
 def _find_further_cues(asked: tuple[Scope, ...], said: tuple[Scope, ...], claim: Text) -> list[Comparison]:

@@ -1,0 +1,217 @@
+"""Siblings: things of one kind that a modifier tells apart: "the north tower" and "the south tower".
+
+A claim about one of them is not confirmed by evidence about another, and differing values of the two are no
+contradiction. A comparison is made for each modifier of the claim in two cases, and it is never a clash:
+
+- The evidence lacks the modifier, and its noun has another one there that the claim lacks.
+- The evidence has both, and a figure or date of the claim belongs to the other one there: "the day shift has
+  34 nurses, the night shift 19" against "the night shift has 34 nurses".
+
+Modifiers are found by their place, between an article, a preposition or the like and a noun, which needs the
+language in ``word_groups.json``; in languages that put modifiers after the noun, nothing is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.lexicon import get_meaning, get_meanings, is_expressed
+from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values
+from ascribe.verify.rules.names import find_names
+from ascribe.verify.word_groups import get_word_group
+
+_ROOT_LENGTH = 4
+"""Letters that two words must share at their start to count as forms of one word."""
+
+_OPENING_GROUPS = ("articles", "prepositions", "possessives", "joining")
+"""Groups of words right before a noun with its modifiers."""
+
+_SINGULAR_ENDINGS = ("ss", "us", "is")
+"""Endings of words that look like plurals or verbs and are none."""
+
+_VALUE_FINDERS = (find_figure_values, find_date_values)
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """A noun and the word right before it that modifies it.
+
+    Args:
+        modifier: the first word.
+        key: its meaning.
+        kind: the meaning of the noun; empty if "one" stands for the noun.
+        noun: start of the noun.
+    """
+
+    modifier: Word
+    key: str
+    kind: str
+    noun: int
+
+
+def compare_siblings(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each modifier of the claim whose noun has another one in the evidence."""
+    asked = _find_modified(claim)
+    there = _find_modified(evidence) if asked else ()
+    found = []
+    for mine in asked:
+        rivals = [other for other in there if _is_rival(mine, other, claim)]
+        rival = _find_sibling(mine, rivals, claim, evidence) if rivals else None
+        if rival is not None:
+            places = (mine.modifier.start, mine.modifier.end), (rival.modifier.start, rival.modifier.end)
+            found.append(Comparison("siblings", "missing", "subject_unclear", *places))
+    return found
+
+
+def _is_rival(mine: Modified, other: Modified, claim: Text) -> bool:
+    """Return True if the other noun is of the same kind, with a modifier that the claim lacks."""
+    if other.kind not in (mine.kind, "") or other.key in get_meanings(claim):
+        return False
+    return mine.modifier.stem[:_ROOT_LENGTH] != other.modifier.stem[:_ROOT_LENGTH]
+
+
+def _find_sibling(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text) -> Modified | None:
+    """Return the rival that the evidence speaks of in place of the claim's thing, or None."""
+    there = _find_modified(evidence)
+    own = [other for other in there if other.key == mine.key and other.kind in (mine.kind, "")]
+    if own:
+        return _find_owner(mine, own, rivals, claim, evidence)
+    if _is_said(mine.modifier, claim, evidence) or _is_unmodified(mine.kind, there, evidence):
+        return None
+    return next((rival for rival in rivals if rival.kind), None)
+
+
+def _is_said(word: Word, claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence has the word, a form of it or a synonym."""
+    if get_meaning(word, claim.language) in get_meanings(evidence) or is_expressed(word, claim, evidence):
+        return True
+    root = word.stem[:_ROOT_LENGTH]
+    return len(root) == _ROOT_LENGTH and any(stem.startswith(root) for stem in evidence.stems)
+
+
+def _is_unmodified(kind: str, there: Sequence[Modified], evidence: Text) -> bool:
+    """Return True if the noun also occurs without a modifier, so that it may be the claim's."""
+    modified = {other.noun for other in there}
+    return any(
+        get_meaning(word, evidence.language) == kind and word.start not in modified
+        for word in evidence.content
+    )
+
+
+# --- Values ---
+
+
+def _find_owner(
+    mine: Modified, own: list[Modified], rivals: list[Modified], claim: Text, evidence: Text
+) -> Modified | None:
+    """Return the rival that a value of the claim's thing belongs to in the evidence, or None."""
+    clause = find_clause_at(claim, mine.noun)
+    beside = [one for one in _find_modified(claim) if one.kind == mine.kind and _is_inside(one.noun, clause)]
+    for find in _VALUE_FINDERS:
+        said = find(evidence)
+        asked = [value for value in find(claim) if _is_inside(value.start, clause)]
+        for value in asked:
+            if len(beside) > 1 and _find_nearest(value, asked, beside) != mine:
+                continue
+            owners = [_find_nearest(home, said, [*own, *rivals]) for home in said if value.is_same(home)]
+            if owners and all(owner in rivals for owner in owners):
+                return owners[0]
+    return None
+
+
+def _is_inside(place: int, span: Span) -> bool:
+    return span[0] <= place < span[1]
+
+
+def _find_nearest(value: Value, said: Sequence[Value], things: list[Modified]) -> Modified | None:
+    """Return the thing that a value belongs to: the one before it, or behind it if the values come first.
+
+    None if that is not clear: things and values do not alternate ("the north and the south tower are 31 and
+    27 metres high").
+    """
+    places: list[tuple[int, Modified | Value]] = [(thing.noun, thing) for thing in things]
+    places += [(other.start, other) for other in said]
+    ordered = [one for _, one in sorted(places, key=lambda place: place[0])]
+    if isinstance(ordered[0], Value):
+        ordered.reverse()
+    latest: list[Modified] = []
+    before: Modified | Value | None = None
+    for one in ordered:
+        if isinstance(one, Value):
+            if one is value:
+                break
+        elif isinstance(before, Modified):
+            latest.append(one)
+        else:
+            latest = [one]
+        before = one
+    return latest[0] if len(latest) == 1 else None
+
+
+# --- Modifiers ---
+
+
+@find_once
+def _find_modified(text: Text) -> tuple[Modified, ...]:
+    """Return the nouns with the word right before each that modifies it, in order."""
+    spans = [(value.start, value.end) for find in _VALUE_FINDERS for value in find(text)]
+    found = (
+        one for start, most in _find_openings(text) for one in islice(_read_noun_group(text, start), most)
+    )
+    return tuple(
+        one
+        for one in found
+        if not any(
+            _is_inside(one.modifier.start, span) or (one.kind and _is_inside(one.noun, span))
+            for span in spans
+        )
+    )
+
+
+def _find_openings(text: Text) -> Iterator[tuple[int, int | None]]:
+    """Yield the index of each word that may begin a noun with its modifiers, and the most pairs to read.
+
+    Behind a sign or at the start of a sentence only one is read: "Farmers sell apples" has a verb there.
+    """
+    openers = frozenset().union(*(get_word_group(text.language, group) for group in _OPENING_GROUPS))
+    for place, word in enumerate(text.words if openers else []):
+        if word.form[0].isdigit() or not is_content_word(word, text.language):
+            continue
+        before = text.words[place - 1] if place else None
+        if before is not None and (before.form in openers or before.form[0].isdigit()):
+            yield place, None
+        elif before is None or text.text[before.end : word.start].strip(" -"):
+            yield place, 1
+
+
+def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
+    """Yield the modified words from one word on, up to what looks like a verb."""
+    for place in range(start, len(text.words) - 1):
+        modifier, noun = text.words[place], text.words[place + 1]
+        if (_may_be_verb(modifier, text) and place > start) or _ends_like_plural(modifier):
+            return
+        if text.text[modifier.end : noun.start].strip(" -") or noun in find_names(text):
+            return  # "the icebreaker Sigrid" may be called "the ship Sigrid"
+        stands = noun.form in get_word_group(text.language, "standing for nouns")
+        if not stands and (not is_content_word(noun, text.language) or _may_be_verb(noun, text)):
+            return
+        key = get_meaning(modifier, text.language)
+        yield Modified(modifier, key, "" if stands else get_meaning(noun, text.language), noun.start)
+        if stands:
+            return
+
+
+def _may_be_verb(word: Word, text: Text) -> bool:
+    return word.form in get_word_group(text.language, "verbs") or word.form.endswith("ed")
+
+
+def _ends_like_plural(word: Word) -> bool:
+    return word.form.endswith("s") and not word.form.endswith(_SINGULAR_ENDINGS)
+
+
+SIBLINGS = Rule("siblings", compare_siblings, kind="subject", vetoes=("subject_unclear",), opposes="place")

@@ -1,0 +1,28 @@
+"""Small groups of words by language, such as articles and pronouns: ``word_groups.json``.
+
+They tell what a sentence is about. In a language that is not listed, nothing is found.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+
+
+def can_find_subjects(language: str | None) -> bool:
+    """Return True if the language is listed."""
+    return (language or "en") in _load_word_groups()
+
+
+@cache
+def get_word_group(language: str | None, group: str) -> frozenset[str]:
+    """Return the words of a group, as normal forms; empty for an unknown language."""
+    return frozenset(_load_word_groups().get(language or "en", {}).get(group, ()))
+
+
+@cache
+def _load_word_groups() -> dict[str, dict[str, list[str]]]:
+    text = files("ascribe.verify").joinpath("word_groups.json").read_text(encoding="utf-8")
+    data: dict[str, dict[str, list[str]]] = json.loads(text)
+    return data
