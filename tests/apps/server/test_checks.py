@@ -5,6 +5,7 @@ import json
 import pytest
 
 import ascribe
+from ascribe.records.sentence_rows import build_rows
 from tests.apps.server.running import MILL, REPLY, Client, parse_events, serving, wait_until
 
 pytestmark = pytest.mark.serve
@@ -20,6 +21,20 @@ def test_a_check_is_what_python_returns(client: Client, tier: str) -> None:
     assert got.status_code == 200
     assert got.headers["content-type"] == "application/json"
     assert got.text == expected.to_json()
+
+
+def test_only_the_sentences_with_their_messages(client: Client) -> None:
+    body = {"reply": REPLY, "sources": [{"id": "mill", "text": MILL}], "tier": "rules"}
+    got = client.post("/v1/check?view=sentences", json=body)
+    answer = ascribe.check(REPLY, [{"id": "mill", "text": MILL}], tier="rules")
+    assert got.json() == {
+        "faithfulness_score": answer.faithfulness_score,
+        "status_counts": answer.status_counts(),
+        "sentences": build_rows(answer),
+    }
+    assert got.json()["sentences"][0]["message"] == answer[0].verdict.message
+    assert client.get(got.headers["location"]).json()["answer"]["documents"]
+    assert client.post("/v1/check?view=all", json=body).status_code == 422
 
 
 def test_events_say_each_sentence_and_end_with_the_answer(client: Client) -> None:

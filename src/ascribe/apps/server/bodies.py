@@ -114,6 +114,14 @@ class FormattedBody(BaseModel):
     bibliography: str
 
 
+class SentencesBody(BaseModel):
+    """The sentences of a checked reply as rows, without the texts of its sources; pages count from 1."""
+
+    faithfulness_score: float
+    status_counts: dict[str, int]
+    sentences: list[dict[str, str | int | float | None]]
+
+
 class TurnBody(Body):
     """An earlier question, and what was answered."""
 

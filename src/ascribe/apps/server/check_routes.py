@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
 
 from ascribe.apps.server.access import TheService
-from ascribe.apps.server.bodies import CheckBody, CheckOptionsBody, FormatBody, FormattedBody, RepairBody
+from ascribe.apps.server.bodies import (
+    CheckBody,
+    CheckOptionsBody,
+    FormatBody,
+    FormattedBody,
+    RepairBody,
+    SentencesBody,
+)
 from ascribe.apps.server.checking import CheckRequest, iterate_check, run_check
 from ascribe.apps.server.events import answer_with_events, wants_events, write_data, write_event
 from ascribe.apps.server.failures import ServiceError
@@ -20,6 +27,7 @@ from ascribe.apps.server.service import Service
 from ascribe.apps.server.sources import ResolvedSources, read_reply_file, resolve_sources
 from ascribe.apps.server.work import Ticket
 from ascribe.records import Answer
+from ascribe.records.sentence_rows import build_rows
 
 router = APIRouter(tags=["check"])
 
@@ -56,10 +64,14 @@ _FORM = {
 
 
 @router.post(
-    "/v1/check", responses=describe_events("Answer"), openapi_extra=describe_body("CheckBody", _FORM)
+    "/v1/check",
+    responses=describe_events("Answer", "SentencesBody"),
+    openapi_extra=describe_body("CheckBody", _FORM),
 )
-async def check_reply(request: Request, service: TheService) -> Response:
-    """Check a reply against its sources, sentence by sentence."""
+async def check_reply(
+    request: Request, service: TheService, view: Literal["answer", "sentences"] = "answer"
+) -> Response:
+    """Check a reply against its sources, sentence by sentence; return all of it, or only the sentences."""
     incoming = await read_body(request, CheckBody, service)
     check_tier(incoming.body.tier, service)
     if wants_events(request):
@@ -81,10 +93,18 @@ async def check_reply(request: Request, service: TheService) -> Response:
         checked, resolved = _prepare(incoming, service, ticket)
         answer = run_check(checked, service.settings, ticket)
         found = service.store(answer, "check", resolved.files, wanted=incoming.body.store)
-        return answer.to_json(), found
+        return answer.to_json() if view == "answer" else _list_sentences(answer).model_dump_json(), found
 
     with release_files(service, incoming.files):
         return answer_with_record(*await service.queue.run(request, work))
+
+
+def _list_sentences(answer: Answer) -> SentencesBody:
+    return SentencesBody(
+        faithfulness_score=answer.faithfulness_score,
+        status_counts={str(status): count for status, count in answer.status_counts().items()},
+        sentences=build_rows(answer),
+    )
 
 
 def answer_with_record(written: str, check: str | None) -> Response:

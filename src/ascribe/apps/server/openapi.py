@@ -9,7 +9,15 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from ascribe.apps.server.bodies import AskBody, ChatOptionsBody, CheckBody, ErrorBody, FormatBody, RepairBody
+from ascribe.apps.server.bodies import (
+    AskBody,
+    ChatOptionsBody,
+    CheckBody,
+    ErrorBody,
+    FormatBody,
+    RepairBody,
+    SentencesBody,
+)
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.serialization import build_schema
 
@@ -28,15 +36,16 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 """The errors of every route."""
 
 
-def describe_record(name: str, description: str = "The answer.") -> dict[int | str, dict[str, Any]]:
-    """Describe an answer with status 200 that is a record of Ascribe."""
-    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
-    return {200: {"description": description, "content": content}, **ERRORS}
+def describe_record(*names: str) -> dict[int | str, dict[str, Any]]:
+    """Describe an answer with status 200 that is one of these records."""
+    schemas = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+    content = {"application/json": {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}}
+    return {200: {"description": "The answer.", "content": content}, **ERRORS}
 
 
-def describe_events(name: str) -> dict[int | str, dict[str, Any]]:
-    """Describe an answer that is a record, or server-sent events on request."""
-    described = describe_record(name)
+def describe_events(*names: str) -> dict[int | str, dict[str, Any]]:
+    """Describe an answer that is one of these records, or server-sent events on request."""
+    described = describe_record(*names)
     described[200]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
     described[200]["description"] += (
         " As events: `sentence`, `references`, `final`, then `stored`, or `error`."
@@ -58,7 +67,7 @@ def _build_record_schemas() -> dict[str, Any]:
     schemas = build_schema(Answer, Document, Repair, StreamEvent)["$defs"]
     written = json.dumps(schemas).replace("#/$defs/", "#/components/schemas/")
     found: dict[str, Any] = json.loads(written)
-    for model in (CheckBody, RepairBody, FormatBody, AskBody, ChatOptionsBody):
+    for model in (CheckBody, RepairBody, FormatBody, AskBody, ChatOptionsBody, SentencesBody):
         made = model.model_json_schema(ref_template="#/components/schemas/{model}")
         found |= made.pop("$defs", {})
         found[model.__name__] = made
