@@ -1,20 +1,24 @@
 """Known failures of a set of replies, so that a check fails only for new ones.
 
-A failure is known by its words and its status, not by its place: a sentence that moves stays known, and one
-that is edited, or becomes worse, is new.
+A failure is known by its reply, its words and its status, not by its place: a sentence that moves within its
+reply stays known, and one that is edited, becomes worse or occurs in another reply is new.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ascribe.errors import InputError
 from ascribe.records import CitedSentence
+
+Key = tuple[str, str]
 
 VERSION = 1
 """Increased when the fingerprint or the file changes its meaning."""
@@ -28,19 +32,23 @@ def compute_fingerprint(finding: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Baseline:
-    """The fingerprints of known failures, each with the reply, the status and the words for people."""
+    """Known failures.
 
-    known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    Args:
+        known: reply and fingerprint of each → its reply, status and words.
+    """
+
+    known: Mapping[Key, Mapping[str, str]] = field(default_factory=dict)
 
     @classmethod
     def build(cls, failures: Iterable[tuple[str, CitedSentence]]) -> Baseline:
         """Build the baseline of failing sentences, each with the name of its reply."""
-        return cls({_identify(each): _describe(name, each) for name, each in failures})
+        return cls({(name, _identify(each)): _describe(name, each) for name, each in failures})
 
     @classmethod
     def from_entries(cls, entries: Iterable[Mapping[str, str]]) -> Baseline:
         """Build the baseline of entries, as ``list_entries`` gives them."""
-        return cls({each["fingerprint"]: _leave_out_fingerprint(each) for each in entries})
+        return cls({identify_entry(each): _leave_out_fingerprint(each) for each in entries})
 
     @classmethod
     def read(cls, path: Path, option: str = "--write-baseline") -> Baseline:
@@ -78,7 +86,7 @@ class Baseline:
     def list_entries(self) -> list[dict[str, str]]:
         """Return the failures, sorted by reply and words, each with its fingerprint, as JSON values."""
         return sorted(
-            ({"fingerprint": key, **told} for key, told in self.known.items()),
+            ({"fingerprint": fingerprint, **told} for (_, fingerprint), told in self.known.items()),
             key=lambda each: (each["reply"], each["text"], each["status"]),
         )
 
@@ -92,7 +100,7 @@ class Baseline:
         return [
             each
             for each in self.list_entries()
-            if each["reply"] in checked and each["fingerprint"] not in failures.known
+            if each["reply"] in checked and identify_entry(each) not in failures.known
         ]
 
     def write(self, path: Path) -> None:
@@ -107,8 +115,27 @@ class Baseline:
         except OSError as error:
             raise InputError(f"{path}: the baseline cannot be written ({error.strerror}).") from error
 
+    def select(self, reply: str) -> Baseline:
+        """Return the known failures of one reply; give the name that ``name_reply`` returns."""
+        return Baseline({key: told for key, told in self.known.items() if key[0] == reply})
+
     def __contains__(self, sentence: CitedSentence) -> bool:
-        return _identify(sentence) in self.known
+        """Return True if the sentence is a known failure, whatever its reply."""
+        return _identify(sentence) in self._fingerprints
+
+    @cached_property
+    def _fingerprints(self) -> frozenset[str]:
+        return frozenset(fingerprint for _, fingerprint in self.known)
+
+
+def name_reply(path: str) -> str:
+    """Return the path of a reply from the working folder, however it was given; - is standard input."""
+    return path if path == "-" else Path(os.path.relpath(path)).as_posix()
+
+
+def identify_entry(entry: Mapping[str, str]) -> Key:
+    """Return the key of an entry: its reply and its fingerprint."""
+    return str(entry["reply"]), str(entry["fingerprint"])
 
 
 def describe_entries(entries: list[dict[str, str]], most: int = 10) -> str:

@@ -140,6 +140,25 @@ def test_a_partial_run_keeps_entries_and_a_full_one_reports_what_is_gone(reposit
     assert json.loads((repository / "known.json").read_text())["failures"] == []
 
 
+def test_a_known_failure_of_one_reply_excuses_no_other(repository: Path) -> None:
+    assert run("--write-baseline", "known.json").exit_code == 0
+    (repository / "replies" / "right.md").write_text(WRONG)
+    result = run("--baseline", "known.json", "-o", "found.sarif")
+    assert (result.exit_code, "1 of 2 failures are known" in result.stderr) == (1, True)
+    states = [
+        run["results"][0]["baselineState"] for run in json.loads(Path("found.sarif").read_text())["runs"]
+    ]
+    assert states == ["new", "unchanged"]
+    run("--baseline", "known.json", "-o", "found.xml")
+    suites = ET.parse("found.xml").getroot().findall("testsuite")
+    assert [one.get("failures") for one in suites] == ["1", "0"]
+    absolute = str(repository / "replies" / "wrong.md")
+    again = CliRunner().invoke(
+        app, ["check", absolute, "-s", "docs", "--tier", "rules", "--baseline", "known.json"]
+    )
+    assert again.exit_code == 0, "the reply is the same, however its path is written"
+
+
 def test_a_baseline_is_not_written_over_another_file(repository: Path) -> None:
     (repository / "known.json").write_text("{}")
     assert "this is no baseline; write one to another file" in str(

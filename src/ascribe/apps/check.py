@@ -239,7 +239,7 @@ def check(
     baselines.finish(answers)
     if write_baseline is not None:
         return
-    if any(gate.is_failing(answer) for _, answer in answers):
+    if any(gate.is_failing(answer, each) for each, answer in answers):
         raise typer.Exit(1)
     if not delivered:
         raise typer.Exit(2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ascribe.baseline import Baseline, describe_kept, describe_stale
+from ascribe.baseline import Baseline, describe_kept, describe_stale, name_reply
 from ascribe.errors import InputError
 from ascribe.records import CitedSentence
 from ascribe.records.outcomes import STATUSES
@@ -47,9 +46,10 @@ class FailureGate:
             if id(sentence) in wrong or (sentence.verdict and sentence.verdict.status in self.failing)
         ]
 
-    def is_failing(self, answer: Any) -> bool:
-        """Return True if a failure is not in the baseline, or faithfulness is too low."""
-        if any(sentence not in self.baseline for sentence in self.list_failures(answer)):
+    def is_failing(self, answer: Any, reply: str) -> bool:
+        """Return True if a failure of the reply is not in the baseline, or faithfulness is too low."""
+        known = self.baseline.select(name_reply(reply))
+        if any(sentence not in known for sentence in self.list_failures(answer)):
             return True
         if self.fail_under is None:
             return False
@@ -89,11 +89,11 @@ class BaselineRun:
     def finish(self, answers: Sequence[tuple[str, Any]]) -> None:
         """Write the failures, and report on standard error what is known, gone or kept."""
         failures = [
-            (_name(reply), each) for reply, answer in answers for each in self.gate.list_failures(answer)
+            (name_reply(reply), each) for reply, answer in answers for each in self.gate.list_failures(answer)
         ]
-        found, checked = Baseline.build(failures), {_name(reply) for reply, _ in answers}
+        found, checked = Baseline.build(failures), {name_reply(reply) for reply, _ in answers}
         if self.read is not None:
-            known = sum(sentence in self.gate.baseline for _, sentence in failures)
+            known = sum(each in self.gate.baseline.select(reply) for reply, each in failures)
             typer.echo(f"{self.read}: {known} of {len(failures)} failures are known", err=True)
             if stale := self.gate.baseline.list_stale(found, checked):
                 typer.echo(describe_stale(self.read, stale), err=True)
@@ -102,11 +102,6 @@ class BaselineRun:
             after.write(self.written)
             if kept := len(after.known) - len(found.known):
                 typer.echo(describe_kept(self.written, kept, "replies that were not checked"), err=True)
-
-
-def _name(reply: str) -> str:
-    """Return the path of a reply from the working folder, however it was given."""
-    return reply if reply == "-" else Path(os.path.relpath(reply)).as_posix()
 
 
 def check_fail_under(value: float | None) -> None:

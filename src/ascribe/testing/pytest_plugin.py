@@ -85,7 +85,8 @@ class SupportAsserter:
         failures = ((self._node.nodeid, each) for each in list_failures(answer, fail_on))
         self._failures += Baseline.build(failures).list_entries()
         if self._get("write-baseline") is None:
-            require_supported(answer, fail_on, self._config.stash[KNOWN])
+            known = self._config.stash[KNOWN]
+            require_supported(answer, fail_on, known and known.select(self._node.nodeid))
         report = str(answer.render("terminal", color=False).text)
         self._node.add_report_section("call", SECTION, report)  # a failure has its own message
         return answer
@@ -149,10 +150,10 @@ class BaselineRecorder:
         return Baseline.from_entries(self._entries)
 
     def _describe(self) -> Iterator[str]:
-        from ascribe.baseline import describe_kept, describe_stale
+        from ascribe.baseline import describe_kept, describe_stale, identify_entry
 
         if self._read is not None and self._known is not None:
-            known = sum(each["fingerprint"] in self._known.known for each in self._entries)
+            known = sum(identify_entry(each) in self._known.known for each in self._entries)
             yield f"{self._read}: {known} of {len(self._entries)} failures are known"
             if stale := self._known.list_stale(self._collect(), self._ended):
                 yield describe_stale(self._read, stale, WRITE_OPTION)

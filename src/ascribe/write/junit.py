@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ascribe.baseline import Baseline
+from ascribe.baseline import Baseline, name_reply
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence
@@ -39,7 +39,7 @@ class JUnitWriter:
         from xml.etree.ElementTree import Element
 
         root = Element("testsuites", name="Ascribe")
-        root.append(_build_suite(answer, self.path, self.known))
+        root.append(_build_suite(answer, self.path, self.known.select(name_reply(self.path))))
         return Rendered(_render(root))
 
     def decode(self, text: str) -> str:

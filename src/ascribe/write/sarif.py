@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ascribe.baseline import Baseline, compute_fingerprint
+from ascribe.baseline import Baseline, compute_fingerprint, name_reply
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence, Reference
@@ -65,6 +65,7 @@ def combine_logs(texts: Sequence[str]) -> str:
 
 def build_log(answer: Answer, name: str, known: Baseline | None = None) -> dict[str, Any]:
     """Build the log as JSON values; with ``known``, each result says whether it is new."""
+    known = None if known is None else known.select(name_reply(name))
     reply = get_reply(answer)
     driver = {"name": "Ascribe", "semanticVersion": __version__, "rules": _build_rules()}
     run = {
