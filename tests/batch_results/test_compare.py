@@ -49,6 +49,18 @@ def test_a_run_beside_itself_has_no_difference(folder: Path, answers: Answers) -
     assert changes.paired == sum(map(len, answers.values()))
 
 
+def test_rows_with_other_questions_are_no_pairs(tmp_path: Path) -> None:
+    rows = [
+        {"question": asked, "answer": "The mill has 12 sails.", "contexts": [SOURCE]}
+        for asked in ("A?", "B?")
+    ]
+    for name, given_rows in (("a.jsonl", rows), ("b.jsonl", rows[::-1])):
+        batch(given_rows, tmp_path / name, tier="rules")
+    with pytest.raises(InputError, match=r"row 1 has another question in each.*give every row an id"):
+        compare(tmp_path / "a.jsonl", tmp_path / "b.jsonl")
+    assert compare(tmp_path / "a.jsonl", tmp_path / "a.jsonl", resamples=20).failures == ()
+
+
 @FEW
 @given(ANSWERS, ANSWERS)
 def test_exchanged_runs_have_the_opposite_differences(folder: Path, one: Answers, other: Answers) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+from zlib import crc32
 
 import numpy as np
 
 from ascribe.batch_results.measures import AnswerCounts
 from ascribe.batch_results.tables import iterate_answers
+from ascribe.batches.rows import COLUMN_NAMES
 from ascribe.errors import InputError
 from ascribe.records.outcomes import STATUSES
 
@@ -30,6 +32,8 @@ class AnswerTable:
     rows: array[int] = field(default_factory=lambda: array("q"))
     ids: list[str | None] = field(default_factory=list)
     clusters: list[str | None] = field(default_factory=list)
+    questions: array[int] = field(default_factory=lambda: array("q"))
+    """A checksum of each question; −1 without one."""
     counts: array[int] = field(default_factory=lambda: array("q"))
     faithfulness: array[float] = field(default_factory=lambda: array("d"))
 
@@ -89,6 +93,7 @@ def read_answers(path: Path, cluster: str | None) -> AnswerTable:
     for answer in iterate_answers(path):
         table.rows.append(answer.row)
         table.ids.append(answer.id)
+        table.questions.append(_sum_question(answer.extra))
         value = None if cluster is None else answer.extra.get(cluster)
         table.clusters.append(None if value is None else str(value))
         table.counts.extend(answer.counts)
@@ -103,12 +108,17 @@ def read_answers(path: Path, cluster: str | None) -> AnswerTable:
     return table
 
 
+def _sum_question(extra: Mapping[str, Any]) -> int:
+    asked = next((extra[name] for name in COLUMN_NAMES["question"] if extra.get(name)), None)
+    return -1 if asked is None else crc32(str(asked).encode("utf-8", "surrogatepass"))
+
+
 def pair_answers(first: AnswerTable, second: AnswerTable) -> Pairs:
     """Pair the answers of two runs.
 
     Raises:
         NoCommonAnswersError: they share none.
-        InputError: the two answers of a pair are in different clusters.
+        InputError: the two answers of a pair are in different clusters, or have one row and two questions.
     """
     by: Literal["id", "row"] = "id" if first.has_ids() and second.has_ids() else "row"
     one, other = first.number(by), second.number(by)
@@ -117,6 +127,8 @@ def pair_answers(first: AnswerTable, second: AnswerTable) -> Pairs:
         raise NoCommonAnswersError(
             f"{first.path} and {second.path} have no {by} in common; compare two runs over the same table."
         )
+    if by == "row":
+        _check_questions(keys, first, second, one, other)
     return Pairs(
         by,
         tuple(keys),
@@ -126,6 +138,19 @@ def pair_answers(first: AnswerTable, second: AnswerTable) -> Pairs:
         tuple(sorted(one.keys() - other.keys())),
         tuple(sorted(other.keys() - one.keys())),
     )
+
+
+def _check_questions(
+    keys: list[Key], first: AnswerTable, second: AnswerTable, one: dict[Key, int], other: dict[Key, int]
+) -> None:
+    """Check that answers that are paired by their row have the same question, where both have one."""
+    for key in keys:
+        asked = {first.questions[one[key]], second.questions[other[key]]} - {-1}
+        if len(asked) > 1:
+            raise InputError(
+                f"{first.path} and {second.path}: row {key} has another question in each, so rows cannot "
+                "pair their answers; give every row an id."
+            )
 
 
 def _join_clusters(
