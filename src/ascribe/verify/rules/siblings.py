@@ -158,19 +158,20 @@ def _find_nearest(value: Value, said: Sequence[Value], things: list[Modified]) -
 
 @find_once
 def _find_modified(text: Text) -> tuple[Modified, ...]:
-    """Return the nouns with the word right before each that modifies it, in order."""
-    spans = [(value.start, value.end) for find in _VALUE_FINDERS for value in find(text)]
+    """Return the nouns with the word right before each that modifies it, in order; figures are neither."""
     found = (
         one for start, most in _find_openings(text) for one in islice(_read_noun_group(text, start), most)
     )
+    values = _find_value_places(text)
     return tuple(
-        one
-        for one in found
-        if not any(
-            _is_inside(one.modifier.start, span) or (one.kind and _is_inside(one.noun, span))
-            for span in spans
-        )
+        one for one in found if one.modifier.start not in values and not (one.kind and one.noun in values)
     )
+
+
+def _find_value_places(text: Text) -> frozenset[int]:
+    """Return the offsets of all characters of figures and dates."""
+    found = (value for find in _VALUE_FINDERS for value in find(text))
+    return frozenset(place for value in found for place in range(value.start, value.end))
 
 
 def _find_openings(text: Text) -> Iterator[tuple[int, int | None]]:
@@ -195,7 +196,7 @@ def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
         modifier, noun = text.words[place], text.words[place + 1]
         if (_may_be_verb(modifier, text) and place > start) or _ends_like_plural(modifier):
             return
-        if text.text[modifier.end : noun.start].strip(" -") or noun in find_names(text):
+        if text.text[modifier.end : noun.start].strip(" -") or noun.start in _find_name_starts(text):
             return  # "the icebreaker Sigrid" may be called "the ship Sigrid"
         stands = noun.form in get_word_group(text.language, "standing for nouns")
         if not stands and (not is_content_word(noun, text.language) or _may_be_verb(noun, text)):
@@ -204,6 +205,11 @@ def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
         yield Modified(modifier, key, "" if stands else get_meaning(noun, text.language), noun.start)
         if stands:
             return
+
+
+@find_once
+def _find_name_starts(text: Text) -> frozenset[int]:
+    return frozenset(name.start for name in find_names(text))
 
 
 def _may_be_verb(word: Word, text: Text) -> bool:
