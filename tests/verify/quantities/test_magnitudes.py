@@ -133,3 +133,15 @@ def test_decades_in_words_of_their_language(text: str, language: str, year: int,
 )
 def test_ranges_of_years(text: str, years: list[tuple[int, int]]) -> None:
     assert [(one.year, other.year) for one, other in find_year_ranges(text, "en")] == years
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("sign", ["'", "’"])
+def test_a_decade_may_have_an_apostrophe(part: str, sign: str) -> None:
+    claim = f"It rose in the {part}1880{sign}s."
+    assert find_finding(claim, f"It rose in the {part}1880s.") == "agree"
+    assert find_finding(claim, "It rose in 1899.") == "clash"
+
+
+def test_the_owner_of_a_year_is_no_decade() -> None:
+    assert find_finding("1880's best film is lost.", "The best film of 1884 is lost.") == "clash"

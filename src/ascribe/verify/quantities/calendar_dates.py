@@ -34,13 +34,13 @@ _HAN_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", stric
 _YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
 _DECADE = re.compile(
     r"\b(?P<part>early|mid|late|frühen?|mittleren?|späten?|(?:Anfang|Mitte|Ende)\s+der)(?:\s+|-)"
-    r"(?P<y>1\d{2}0|20\d0)(?:s|er[n]?)\b"
-    r"|(?<![\w.,/$€£¥+-])(?P<y2>1\d{2}0|20\d0)(?:s|er[n]?)\b"
+    r"(?P<y>1\d{2}0|20\d0)(?:['’]?s|er[n]?)\b"
+    r"|(?<![\w.,/$€£¥+-])(?P<y2>1\d{2}0|20\d0)(?:(?:(?<=\bthe\s\d{4})['’])?s|er[n]?)\b"
     r"|\b(?:années|años|anos|anni|jaren)\s+(?P<y3>1\d{2}0|20\d0)(?![\w]|[.,]\d)",
     re.IGNORECASE,
 )
-"""A decade or a part of one, in English ("the early 1880s") or German ("die 1880er"); in the Romance
-languages and in Dutch as a noun with a year ("les années 1880")."""
+"""A decade or a part of one, in English ("the early 1880s", "the 1880's") or German ("die 1880er"); in the
+Romance languages and in Dutch as a noun with a year ("les années 1880")."""
 
 _PARTS_OF_DECADE = {
     **dict.fromkeys(("early", "früh", "anfa"), (0, 5)),
