@@ -259,20 +259,20 @@ def _is_about_the_same(clash: Comparison, case: ClaimContext, reading: EvidenceS
         return False
     if clash.rule == "opposites" and tells_things_apart(clash, case, reading):
         return False
-    others = [
-        one
-        for one in reading.comparisons
-        if one.finding != "agree" and not do_overlap(one.claim, clash.claim)
-    ]
+    others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
     if clash.rule in _NEGATED_RULES:
         return not others
     return not any(
-        one.rule in ("names", "siblings")
-        or (
-            one.rule == "opposites" and (is_circumstance(one, case) or tells_things_apart(one, case, reading))
-        )
-        for one in others
+        _shows_another_thing(one, case, reading) for one in others if not do_overlap(one.claim, clash.claim)
     )
+
+
+def _shows_another_thing(found: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+    if found.rule in ("names", "siblings"):
+        return True
+    if found.rule != "opposites":
+        return False
+    return is_circumstance(found, case) or tells_things_apart(found, case, reading)
 
 
 def _is_clash_resolved(
