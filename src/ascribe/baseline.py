@@ -120,7 +120,7 @@ class Baseline:
         return Baseline({key: told for key, told in self.known.items() if key[0] == reply})
 
     def __contains__(self, sentence: CitedSentence) -> bool:
-        """Return True if the sentence is a known failure, whatever its reply."""
+        """Return True if the sentence is a known failure of any reply; ``select`` those of one first."""
         return _identify(sentence) in self._fingerprints
 
     @cached_property
@@ -129,8 +129,14 @@ class Baseline:
 
 
 def name_reply(path: str) -> str:
-    """Return the path of a reply from the working folder, however it was given; - is standard input."""
-    return path if path == "-" else Path(os.path.relpath(path)).as_posix()
+    """Return the path of a reply from the working folder, however it was given; - is standard input.
+
+    A path without one, such as one on another drive, is returned as it is.
+    """
+    try:
+        return path if path == "-" else Path(os.path.relpath(path)).as_posix()
+    except ValueError:
+        return path
 
 
 def identify_entry(entry: Mapping[str, str]) -> Key:

@@ -93,7 +93,7 @@ def read_answers(path: Path, cluster: str | None) -> AnswerTable:
     for answer in iterate_answers(path):
         table.rows.append(answer.row)
         table.ids.append(answer.id)
-        table.questions.append(_sum_question(answer.extra))
+        table.questions.append(_compute_checksum(answer.extra))
         value = None if cluster is None else answer.extra.get(cluster)
         table.clusters.append(None if value is None else str(value))
         table.counts.extend(answer.counts)
@@ -108,7 +108,7 @@ def read_answers(path: Path, cluster: str | None) -> AnswerTable:
     return table
 
 
-def _sum_question(extra: Mapping[str, Any]) -> int:
+def _compute_checksum(extra: Mapping[str, Any]) -> int:
     asked = next((extra[name] for name in COLUMN_NAMES["question"] if extra.get(name)), None)
     return -1 if asked is None else crc32(str(asked).encode("utf-8", "surrogatepass"))
 

@@ -28,7 +28,7 @@ def assert_supported(
         sources: its sources, as ``ascribe.check`` takes them.
         question: the question that the reply answers.
         fail_on: statuses that fail.
-        baseline: known failures, which do not fail.
+        baseline: known failures, which do not fail: those of this reply (``Baseline.select``).
         options: the options of ``ascribe.check``.
 
     Raises:

@@ -286,6 +286,12 @@ def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
     return [group for group in groups if group], ""
 
 
+def is_in_opening(text: Text, place: int) -> bool:
+    """Return True for a place before the subject: "At weekends the pharmacy is closed"."""
+    lead = _skip_opening(text)
+    return bool(lead) and place < lead[0].start
+
+
 _GENITIVE = re.compile(r"^['’]s?(?=\s)")
 """What connects an owner with a subject: "the ship's galley"."""
 

@@ -14,13 +14,14 @@ from dataclasses import replace
 from ascribe.records import Document, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
-from ascribe.text.words import Word, get_stop_word_forms
+from ascribe.text.words import Word, get_stop_word_forms, is_content_word
 from ascribe.verify.comparison import find_once
 from ascribe.verify.coreference import (
     find_antecedent,
     find_leading_pronoun,
     find_subject_heads,
     find_subject_stems,
+    is_in_opening,
 )
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, has_cues, split_clauses
 from ascribe.verify.evidence import (
@@ -34,7 +35,7 @@ from ascribe.verify.evidence import (
     read_text,
     read_with_context,
 )
-from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules import RULES, Comparison, Text
@@ -210,17 +211,20 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
 def has_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if claim and passage begin with different things, neither of which the other text names.
 
-    "The clock weighs 600 kg" and "the bell weighs 1.9 tonnes" do not contradict each other.
+    "The clock weighs 600 kg" and "the bell weighs 1.9 tonnes" do not contradict each other. Opposites are no
+    different things: "the profit was 5 million", "the loss was 5 million".
     """
     claim, passage = case.text, reading.text
     if find_leading_pronoun(claim) is not None or find_leading_pronoun(passage) is not None:
         return False
-    mine, theirs = (_find_head_meanings(text) for text in (claim, passage))
-    return (
-        bool(mine and theirs)
-        and mine.isdisjoint(get_meanings(passage))
-        and theirs.isdisjoint(get_meanings(claim))
-    )
+    mine, theirs = _find_head_words(claim), _find_head_words(passage)
+    if not mine or not theirs or any(is_same_group(a, b, claim.language) for a in mine for b in theirs):
+        return False
+    return _are_foreign(mine, passage) and _are_foreign(theirs, claim)
+
+
+def _are_foreign(words: Iterable[Word], text: Text) -> bool:
+    return get_meanings(text).isdisjoint(get_meaning(word, text.language) for word in words)
 
 
 def is_about_other_thing(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -228,44 +232,33 @@ def is_about_other_thing(case: ClaimContext, reading: EvidenceSet) -> bool:
     return has_other_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
 
 
-def _find_head_meanings(text: Text) -> frozenset[str]:
+def _find_head_words(text: Text) -> list[Word]:
     heads = find_subject_heads(text)
-    return frozenset(get_meaning(word, text.language) for word in text.words if word.stem in heads)
+    return list({word.stem: word for word in text.words if word.stem in heads}.values())
 
 
-def tells_things_apart(found: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if two opposites say which things the sentences are about, not what they are like.
+def tells_things_apart(found: Comparison, case: ClaimContext) -> bool:
+    """Return True if a word with an opposite says which thing the claim is about, not what it is like.
 
-    "The western runway" is not "the eastern runway"; but "a high risk" contradicts "a low risk", and "it is
-    the second album" contradicts "it is the third album".
+    It modifies the subject or stands before it: "the western runway" is not "the eastern runway". But "the
+    minority agreed" contradicts "the majority agreed", and "a high risk" contradicts "a low risk".
     """
-    sides = (case.text, found.claim), (reading.text, found.evidence or (0, 0))
-    if all(find_subject_stems(text) & _list_stems(text, place) for text, place in sides):
-        return True
-    if not any(one.rule == "siblings" and one.claim == found.claim for one in reading.comparisons):
+    claim = case.text
+    words = [word for word in claim.words if found.claim[0] <= word.start < found.claim[1]]
+    if not words:
         return False
-    language = case.text.language
-    article, before = _list_forms_before(case.text, found.claim)
-    return article in get_word_group(language, "definite") and before not in get_word_group(
-        language, "helpers"
-    )
+    behind = next(iter(claim.words_after(found.claim[1], 1)), None)
+    modifies = behind is not None and is_content_word(behind, claim.language)
+    if not modifies and not is_person(words[-1].stem, claim.language):
+        return is_in_opening(claim, found.claim[0])
+    is_subject = bool({word.stem for word in words} & find_subject_stems(claim))
+    return is_subject or is_in_opening(claim, found.claim[0])
 
 
 def is_circumstance(found: Comparison, case: ClaimContext) -> bool:
     """Return True if the claim has the compared word right after a preposition: "at weekends"."""
-    before, _ = _list_forms_before(case.text, found.claim)
+    before = next((word.form for word in reversed(case.text.words) if word.end <= found.claim[0]), "")
     return before in get_word_group(case.text.language, "prepositions")
-
-
-def _list_forms_before(text: Text, place: Span) -> tuple[str, str]:
-    """Return the forms of the word before a place and of the one before that; empty if there is none."""
-    forms = [word.form for word in text.words if word.end <= place[0]]
-    nearest, farther = ["", "", *forms][:-3:-1]
-    return nearest, farther
-
-
-def _list_stems(text: Text, place: Span) -> set[str]:
-    return {word.stem for word in text.words if place[0] <= word.start < place[1]}
 
 
 def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:

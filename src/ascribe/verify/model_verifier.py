@@ -161,9 +161,10 @@ class ModelVerdictBuilder:
 def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
     """Return the probability with which a window contradicts the claim; 0 if it is about something else."""
     window = found.windows.find_most_contradicted()
-    if found.covered < MIN_TOPIC_COVERAGE or is_about_other_thing(case, case.read(window.members)):
+    if found.covered < MIN_TOPIC_COVERAGE:
         return 0.0
-    return window.contradicted
+    decides = window.contradicted >= CONTRADICTION_THRESHOLD
+    return 0.0 if decides and is_about_other_thing(case, case.read(window.members)) else window.contradicted
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:

@@ -251,28 +251,28 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet) -> bool:
 def _is_about_the_same(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if nothing else in the passage shows that it speaks of another thing.
 
-    Every name of the claim must be there, no sibling of a thing of the claim, and no opposite of one or of a
-    circumstance; the subjects must not differ. For a negation, which may be the negation of something else,
-    all else must agree.
+    Outside of the clash, every name of the claim must be there, no sibling of a thing of the claim, and no
+    opposite of one or of a circumstance; the subjects must not differ. For a negation, which may be the
+    negation of something else, all else must agree.
     """
     if has_other_subject(case, reading):
         return False
-    if clash.rule == "opposites" and tells_things_apart(clash, case, reading):
+    if clash.rule == "opposites" and tells_things_apart(clash, case):
         return False
     others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
     if clash.rule in _NEGATED_RULES:
         return not others
     return not any(
-        _shows_another_thing(one, case, reading) for one in others if not do_overlap(one.claim, clash.claim)
+        _shows_another_thing(one, case) for one in others if not do_overlap(one.claim, clash.claim)
     )
 
 
-def _shows_another_thing(found: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+def _shows_another_thing(found: Comparison, case: ClaimContext) -> bool:
     if found.rule in ("names", "siblings"):
         return True
     if found.rule != "opposites":
         return False
-    return is_circumstance(found, case) or tells_things_apart(found, case, reading)
+    return is_circumstance(found, case) or tells_things_apart(found, case)
 
 
 def _is_clash_resolved(

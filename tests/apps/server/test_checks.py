@@ -28,6 +28,7 @@ def test_only_the_sentences_with_their_messages(client: Client) -> None:
     got = client.post("/v1/check?view=sentences", json=body)
     answer = ascribe.check(REPLY, [{"id": "mill", "text": MILL}], tier="rules")
     assert got.json() == {
+        "verification_ran": True,
         "faithfulness_score": answer.faithfulness_score,
         "status_counts": answer.status_counts(),
         "sentences": build_rows(answer),
@@ -35,6 +36,8 @@ def test_only_the_sentences_with_their_messages(client: Client) -> None:
     assert got.json()["sentences"][0]["message"] == str(answer[0].verdict)
     assert client.get(got.headers["location"]).json()["answer"]["documents"]
     assert client.post("/v1/check?view=all", json=body).status_code == 422
+    empty = client.post("/v1/check?view=sentences", json={**body, "reply": "Hello there!"}).json()
+    assert (empty["verification_ran"], empty["faithfulness_score"]) == (False, None)
 
 
 def test_events_say_each_sentence_and_end_with_the_answer(client: Client) -> None:

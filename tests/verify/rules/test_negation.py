@@ -29,3 +29,23 @@ def test_findings(claim, evidence, language, expected) -> None:
     found = compare_negation(Text(claim, language), Text(evidence, language))
     assert [c.finding for c in found] == expected
     assert all(c.reason == "negation_mismatch" for c in found if c.finding == "clash")
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("The contract was renewed.", "The contract was not renewed and the staff stayed until 1993."),
+        ("The museum will open.", "The museum will not open until further notice."),
+        (
+            "Smoking is allowed in the hall.",
+            "Smoking is not allowed in the hall until the inspection is over.",
+        ),
+        ("The siege did not last until 1648.", "The siege lasted to 1648."),
+        ("The siege lasted through 1648.", "The siege did not last until 1648."),
+        ("The shop was open in 1990.", "The shop was not open in 1990 until noon."),
+        ("The engine was replaced in 1993.", "The engine was not replaced until 1993."),
+    ],
+)
+def test_a_negation_with_until_neither_confirms_nor_contradicts(claim: str, evidence: str) -> None:
+    found = compare_negation(Text(claim, "en"), Text(evidence, "en"))
+    assert {c.finding for c in found} == {"missing"}

@@ -22,6 +22,12 @@ def find(claim: str, evidence: str, language: str = "en") -> list[tuple[str, str
         ("It belongs to the state court.", "The federal court dismissed it.", ("state", "federal")),
         ("Adult tickets cost 8 euros.", "Child tickets cost 4 euros.", ("Adult", "Child")),
         ("The hospital's night shift has 34 nurses.", "The day shift has 34 nurses.", ("night", "day")),
+        (
+            "The state court ruled.",
+            "The federal court ruled before the state appealed.",
+            ("state", "federal"),
+        ),
+        ("The night shift is long.", "The day shift is long and ends at night.", ("night", "day")),
     ],
 )
 def test_another_modifier_of_the_noun(claim: str, evidence: str, pair: tuple[str, str]) -> None:
@@ -34,6 +40,8 @@ def test_another_modifier_of_the_noun(claim: str, evidence: str, pair: tuple[str
         ("The south tower is 31 m high.", "The tower is 31 m high."),  # nobody says which
         ("The concrete wall is 3 m high.", "The sea wall is 3 m high. The wall is made of concrete."),
         ("The annual budget is 4 million.", "The yearly budget is 4 million."),  # synonyms
+        ("The old barn has a roof.", "The stone barn is old and has a roof."),
+        ("The old barn has a roof.", "The old stone barn has a roof."),
         ("The ship Sigrid has 3 engines.", "The icebreaker Sigrid has 3 engines."),  # a name
         ("Farmers sell apples.", "The firm buys apples."),  # a verb before a noun
         ("The nine bays are wide.", "The two bays are wide."),  # figures are no modifiers

@@ -115,9 +115,13 @@ class FormattedBody(BaseModel):
 
 
 class SentencesBody(BaseModel):
-    """The sentences of a checked reply as rows, without the texts of its sources; pages count from 1."""
+    """The sentences of a checked reply as rows, without the texts of its sources; pages count from 1.
 
-    faithfulness_score: float
+    Without a sentence that states something, nothing was checked, and there is no score.
+    """
+
+    verification_ran: bool
+    faithfulness_score: float | None
     status_counts: dict[str, int]
     sentences: list[dict[str, str | int | float | None]]
 

@@ -71,7 +71,10 @@ _FORM = {
 async def check_reply(
     request: Request, service: TheService, view: Literal["answer", "sentences"] = "answer"
 ) -> Response:
-    """Check a reply against its sources, sentence by sentence; return all of it, or only the sentences."""
+    """Check a reply against its sources, sentence by sentence; return all of it, or only the sentences.
+
+    Events end with the whole answer in either view.
+    """
     incoming = await read_body(request, CheckBody, service)
     check_tier(incoming.body.tier, service)
     if wants_events(request):
@@ -101,7 +104,8 @@ async def check_reply(
 
 def _list_sentences(answer: Answer) -> SentencesBody:
     return SentencesBody(
-        faithfulness_score=answer.faithfulness_score,
+        verification_ran=answer.verification_ran,
+        faithfulness_score=answer.faithfulness_score if answer.verification_ran else None,
         status_counts={str(status): count for status, count in answer.status_counts().items()},
         sentences=build_rows(answer),
     )

@@ -3,8 +3,8 @@
 Negation: what one text negates, the other must not assert.
 
 A clash requires that the other text asserts the first word in the scope of a cue and nowhere negates it. A
-claim that drops one cue and has another may have moved it. Beside a word such as "only" or "except" no
-finding is a clash, since such a word may reverse the meaning.
+claim that drops one cue and has another may have moved it. Beside a word such as "only" or "except", or an
+"until" after the cue, no finding is a clash, since such a word may reverse the meaning.
 
 Complements: what is not open is closed, and "without drivers" is "driverless".
 
@@ -53,10 +53,10 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cue of the claim, and one for each cue that it drops."""
     if not may_have_cues(_NEGATION_CUES, claim, evidence):
         return []
-    asked, said = find_scopes(claim, _NEGATION_GROUP), find_scopes(evidence, _NEGATION_GROUP)
-    asked, said = _drop_delays(asked, claim, evidence), _drop_delays(said, evidence, claim)
-    said = tuple(_extend_to_subject(cue, evidence) for cue in said)
+    asked = find_scopes(claim, _NEGATION_GROUP)
+    said = tuple(_extend_to_subject(cue, evidence) for cue in find_scopes(evidence, _NEGATION_GROUP))
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
+    turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
     asserted = _get_asserted_stems(evidence, said)
     dropped = [
@@ -69,18 +69,17 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
-"""What follows a negation that only delays something: "not replaced until 1993" says that it was, then."""
+"""What may follow a negation that only delays something: "was not replaced until 1993"."""
 
 
-def _drop_delays(cues: tuple[Scope, ...], text: Text, other: Text) -> tuple[Scope, ...]:
-    """Return the cues without those that only delay something; all if the other text has "until" too.
+def _may_delay(cues: tuple[Scope, ...], text: Text) -> bool:
+    """Return True if "until" follows a negation, which then may deny nothing: it was replaced in 1993.
 
-    "The shop is not open until six" does contradict "the shop is open until six".
+    It may also deny the thing ("not open until further notice"), so this confirms nothing either.
     """
-    here, there = (not one.tokens.isdisjoint(("until", "till")) for one in (text, other))
-    if (text.language or "en") != "en" or there or not here:
-        return cues
-    return tuple(cue for cue in cues if _DELAY.match(text.lowered, cue.end) is None)
+    if (text.language or "en") != "en" or text.tokens.isdisjoint(("until", "till")):
+        return False
+    return any(_DELAY.match(text.lowered, cue.end) is not None for cue in cues)
 
 
 def _find_further_cues(asked: tuple[Scope, ...], said: tuple[Scope, ...], claim: Text) -> list[Comparison]:

@@ -207,6 +207,7 @@ OPPOSITES = Rule(
     kind="polarity",
     objections=("polarity_unclear",),
     unclear={"polarity_mismatch": "polarity_unclear"},
+    opposes="clash",
     denies="contrary",
     paraphrases=True,
     supersedes=("replaced",),

@@ -15,18 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from itertools import islice, takewhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
-from ascribe.verify.lexicon import get_meaning, get_meanings, is_expressed
+from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.word_groups import get_word_group
 
 _ROOT_LENGTH = 4
 """Letters that two words must share at their start to count as forms of one word."""
+
+_LONGEST_RUN = 4
+"""Words after a modifier among which its noun may be: "the old stone corn barn"."""
 
 _OPENING_GROUPS = ("articles", "prepositions", "possessives", "joining")
 """Groups of words right before a noun with its modifiers."""
@@ -81,17 +85,36 @@ def _find_sibling(mine: Modified, rivals: list[Modified], claim: Text, evidence:
     own = [other for other in there if other.key == mine.key and other.kind in (mine.kind, "")]
     if own:
         return _find_owner(mine, own, rivals, claim, evidence)
-    if _is_said(mine.modifier, claim, evidence) or _is_unmodified(mine.kind, there, evidence):
+    if _is_said(mine, rivals, claim, evidence) or _is_unmodified(mine.kind, there, evidence):
         return None
     return next((rival for rival in rivals if rival.kind), None)
 
 
-def _is_said(word: Word, claim: Text, evidence: Text) -> bool:
-    """Return True if the evidence has the word, a form of it or a synonym."""
-    if get_meaning(word, claim.language) in get_meanings(evidence) or is_expressed(word, claim, evidence):
+def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence says the modifier of the noun: "the barn is old", "the old stone barn".
+
+    A word elsewhere does not count: "the federal court dismissed the case before the state appealed".
+    """
+    nouns = {rival.noun for rival in rivals}
+    for place, word in enumerate(evidence.words):
+        if not _is_same_word(mine.modifier, word, claim, evidence):
+            continue
+        if place and evidence.words[place - 1].form in get_word_group(evidence.language, "helpers"):
+            return True
+        run = takewhile(
+            lambda w: is_content_word(w, evidence.language),
+            evidence.words[place + 1 : place + 1 + _LONGEST_RUN],
+        )
+        if any(other.start in nouns for other in run):
+            return True
+    return False
+
+
+def _is_same_word(word: Word, other: Word, claim: Text, evidence: Text) -> bool:
+    if get_meaning(word, claim.language) == get_meaning(other, evidence.language):
         return True
     root = word.stem[:_ROOT_LENGTH]
-    return len(root) == _ROOT_LENGTH and any(stem.startswith(root) for stem in evidence.stems)
+    return len(root) == _ROOT_LENGTH and other.stem.startswith(root)
 
 
 def _is_unmodified(kind: str, there: Sequence[Modified], evidence: Text) -> bool:
@@ -113,14 +136,16 @@ def _find_owner(
     clause = find_clause_at(claim, mine.noun)
     beside = [one for one in _find_modified(claim) if one.kind == mine.kind and _is_inside(one.noun, clause)]
     for find in _VALUE_FINDERS:
-        said = find(evidence)
         asked = [value for value in find(claim) if _is_inside(value.start, clause)]
+        said = find(evidence) if asked else ()
+        owners = _assign_values(said, [*own, *rivals])
+        mates = _assign_values(asked, beside)
         for value in asked:
-            if len(beside) > 1 and _find_nearest(value, asked, beside) != mine:
+            if len(beside) > 1 and mates[value.start] != mine:
                 continue
-            owners = [_find_nearest(home, said, [*own, *rivals]) for home in said if value.is_same(home)]
-            if owners and all(owner in rivals for owner in owners):
-                return owners[0]
+            found = [owners[home.start] for home in said if value.is_same(home)]
+            if found and all(owner in rivals for owner in found):
+                return found[0]
     return None
 
 
@@ -128,29 +153,27 @@ def _is_inside(place: int, span: Span) -> bool:
     return span[0] <= place < span[1]
 
 
-def _find_nearest(value: Value, said: Sequence[Value], things: list[Modified]) -> Modified | None:
-    """Return the thing that a value belongs to: the one before it, or behind it if the values come first.
+def _assign_values(values: Sequence[Value], things: list[Modified]) -> dict[int, Modified | None]:
+    """Return start of each value → the thing before it, or behind it if the values come first.
 
     None if that is not clear: things and values do not alternate ("the north and the south tower are 31 and
     27 metres high").
     """
     places: list[tuple[int, Modified | Value]] = [(thing.noun, thing) for thing in things]
-    places += [(other.start, other) for other in said]
-    ordered = [one for _, one in sorted(places, key=lambda place: place[0])]
-    if isinstance(ordered[0], Value):
-        ordered.reverse()
-    latest: list[Modified] = []
-    before: Modified | Value | None = None
-    for one in ordered:
+    places += [(value.start, value) for value in values]
+    places.sort(key=lambda place: place[0])
+    if places and isinstance(places[0][1], Value):
+        places.reverse()
+    owners: dict[int, Modified | None] = {}
+    latest: Modified | None = None
+    follows_thing = False
+    for start, one in places:
         if isinstance(one, Value):
-            if one is value:
-                break
-        elif isinstance(before, Modified):
-            latest.append(one)
+            owners[start] = latest
         else:
-            latest = [one]
-        before = one
-    return latest[0] if len(latest) == 1 else None
+            latest = None if follows_thing else one
+        follows_thing = not isinstance(one, Value)
+    return owners
 
 
 # --- Modifiers ---
@@ -179,15 +202,24 @@ def _find_openings(text: Text) -> Iterator[tuple[int, int | None]]:
 
     Behind a sign or at the start of a sentence only one is read: "Farmers sell apples" has a verb there.
     """
-    openers = frozenset().union(*(get_word_group(text.language, group) for group in _OPENING_GROUPS))
-    for place, word in enumerate(text.words if openers else []):
+    for place, word in enumerate(text.words if _get_openers(text.language) else []):
         if word.form[0].isdigit() or not is_content_word(word, text.language):
             continue
         before = text.words[place - 1] if place else None
-        if before is not None and (before.form in openers or before.form[0].isdigit()):
+        if before is not None and _opens_noun(before, text):
             yield place, None
         elif before is None or text.text[before.end : word.start].strip(" -"):
             yield place, 1
+
+
+def _opens_noun(word: Word, text: Text) -> bool:
+    """Return True for an article, a preposition, a figure and the like, behind which a noun may begin."""
+    return word.form[0].isdigit() or word.form in _get_openers(text.language)
+
+
+@cache
+def _get_openers(language: str | None) -> frozenset[str]:
+    return frozenset().union(*(get_word_group(language, group) for group in _OPENING_GROUPS))
 
 
 def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
@@ -196,7 +228,9 @@ def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
         modifier, noun = text.words[place], text.words[place + 1]
         if (_may_be_verb(modifier, text) and place > start) or _ends_like_plural(modifier):
             return
-        if text.text[modifier.end : noun.start].strip(" -") or noun.start in _find_name_starts(text):
+        if text.text[modifier.end : noun.start].strip(" -") or _opens_noun(noun, text):
+            return
+        if noun.start in _find_name_starts(text):
             return  # "the icebreaker Sigrid" may be called "the ship Sigrid"
         stands = noun.form in get_word_group(text.language, "standing for nouns")
         if not stands and (not is_content_word(noun, text.language) or _may_be_verb(noun, text)):
