@@ -91,18 +91,18 @@ def _find_sibling(mine: Modified, rivals: list[Modified], claim: Text, evidence:
 
 
 def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text) -> bool:
-    """Return True if the evidence says the modifier of the noun: "the barn is old", "the old stone barn".
+    """Return True if the evidence says it of the noun: "the barn is old", "old or new barns".
 
     A word elsewhere does not count: "the federal court dismissed the case before the state appealed".
     """
-    nouns = {rival.noun for rival in rivals}
+    nouns, joining = {rival.noun for rival in rivals}, get_word_group(evidence.language, "joining")
     for place, word in enumerate(evidence.words):
         if not _is_same_word(mine.modifier, word, claim, evidence):
             continue
         if place and evidence.words[place - 1].form in get_word_group(evidence.language, "helpers"):
             return True
         run = takewhile(
-            lambda w: is_content_word(w, evidence.language),
+            lambda w: w.form in joining or is_content_word(w, evidence.language),
             evidence.words[place + 1 : place + 1 + _LONGEST_RUN],
         )
         if any(other.start in nouns for other in run):
