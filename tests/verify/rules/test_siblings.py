@@ -42,6 +42,7 @@ def test_another_modifier_of_the_noun(claim: str, evidence: str, pair: tuple[str
         ("The annual budget is 4 million.", "The yearly budget is 4 million."),  # synonyms
         ("The old barn has a roof.", "The stone barn is old and has a roof."),
         ("The old barn has a roof.", "The old stone barn has a roof."),
+        ("The museum opens at nine.", "The museum of Horn opens at nine."),
         ("It bans taking water.", "It bans people from taking or diverting water."),
         ("The ship Sigrid has 3 engines.", "The icebreaker Sigrid has 3 engines."),  # a name
         ("Farmers sell apples.", "The firm buys apples."),  # a verb before a noun

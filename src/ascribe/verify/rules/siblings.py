@@ -50,12 +50,14 @@ class Modified:
         key: its meaning.
         kind: the meaning of the noun; empty if "one" stands for the noun.
         noun: start of the noun.
+        may_be_verb: whether the noun may be a verb instead, whose subject is the first word: "museum opens".
     """
 
     modifier: Word
     key: str
     kind: str
     noun: int
+    may_be_verb: bool
 
 
 def compare_siblings(claim: Text, evidence: Text) -> list[Comparison]:
@@ -93,13 +95,15 @@ def _find_sibling(mine: Modified, rivals: list[Modified], claim: Text, evidence:
 def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text) -> bool:
     """Return True if the evidence says it of the noun: "the barn is old", "old or new barns".
 
-    A word elsewhere does not count: "the federal court dismissed the case before the state appealed".
+    A word elsewhere does not count ("the federal court dismissed the case before the state appealed"), unless
+    it may be the subject of a verb: "the museum of Horn opens".
     """
     nouns, joining = {rival.noun for rival in rivals}, get_word_group(evidence.language, "joining")
     for place, word in enumerate(evidence.words):
         if not _is_same_word(mine.modifier, word, claim, evidence):
             continue
-        if place and evidence.words[place - 1].form in get_word_group(evidence.language, "helpers"):
+        before = evidence.words[place - 1].form if place else ""
+        if mine.may_be_verb or before in get_word_group(evidence.language, "helpers"):
             return True
         run = takewhile(
             lambda w: w.form in joining or is_content_word(w, evidence.language),
@@ -236,7 +240,8 @@ def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
         if not stands and (not is_content_word(noun, text.language) or _may_be_verb(noun, text)):
             return
         key = get_meaning(modifier, text.language)
-        yield Modified(modifier, key, "" if stands else get_meaning(noun, text.language), noun.start)
+        kind = "" if stands else get_meaning(noun, text.language)
+        yield Modified(modifier, key, kind, noun.start, _ends_like_plural(noun))
         if stands:
             return
 
