@@ -93,7 +93,8 @@ class BaselineRun:
         ]
         found, checked = Baseline.build(failures), {name_reply(reply) for reply, _ in answers}
         if self.read is not None:
-            known = sum(each in self.gate.baseline.select(reply) for reply, each in failures)
+            known_of = {reply: self.gate.baseline.select(reply) for reply in checked}
+            known = sum(each in known_of[reply] for reply, each in failures)
             typer.echo(f"{self.read}: {known} of {len(failures)} failures are known", err=True)
             if stale := self.gate.baseline.list_stale(found, checked):
                 typer.echo(describe_stale(self.read, stale), err=True)

@@ -36,9 +36,11 @@ SUFFIX_OF_FORMAT = {
 """Format → suffix of the files in a folder of reports."""
 
 _LINKING = ("md", "html", "jsonld")
+"""Formats with links to the sources, which are relative to the folder of the output file."""
+
 _TITLED = ("html", "docx")
 _REPLACING = ("md", "html", "docx")
-"""Formats with links to the sources, which are relative to the folder of the output file."""
+"""Formats that can take the reply's own markers out."""
 
 
 def choose_format(name: str | None, output: Path | None, *, of_many: bool = False) -> str:

@@ -21,13 +21,10 @@ from itertools import islice, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
-from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.lexicon import contains_all, get_meaning, get_meanings
 from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.word_groups import get_word_group
-
-_ROOT_LENGTH = 4
-"""Letters that two words must share at their start to count as forms of one word."""
 
 _LONGEST_RUN = 4
 """Words after a modifier among which its noun may be: "the old stone corn barn"."""
@@ -78,7 +75,7 @@ def _is_rival(mine: Modified, other: Modified, claim: Text) -> bool:
     """Return True if the other noun is of the same kind, with a modifier that the claim lacks."""
     if other.kind not in (mine.kind, "") or other.key in get_meanings(claim):
         return False
-    return mine.modifier.stem[:_ROOT_LENGTH] != other.modifier.stem[:_ROOT_LENGTH]
+    return not contains_all((other.modifier,), claim, (mine.modifier,))
 
 
 def _find_sibling(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text) -> Modified | None:
@@ -100,7 +97,7 @@ def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text
     """
     nouns, joining = {rival.noun for rival in rivals}, get_word_group(evidence.language, "joining")
     for place, word in enumerate(evidence.words):
-        if not _is_same_word(mine.modifier, word, claim, evidence):
+        if not contains_all((mine.modifier,), claim, (word,)):
             continue
         before = evidence.words[place - 1].form if place else ""
         if mine.may_be_verb or before in get_word_group(evidence.language, "helpers"):
@@ -112,13 +109,6 @@ def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text
         if any(other.start in nouns for other in run):
             return True
     return False
-
-
-def _is_same_word(word: Word, other: Word, claim: Text, evidence: Text) -> bool:
-    if get_meaning(word, claim.language) == get_meaning(other, evidence.language):
-        return True
-    root = word.stem[:_ROOT_LENGTH]
-    return len(root) == _ROOT_LENGTH and other.stem.startswith(root)
 
 
 def _is_unmodified(kind: str, there: Sequence[Modified], evidence: Text) -> bool:
