@@ -241,7 +241,7 @@ def tells_things_apart(found: Comparison, case: ClaimContext) -> bool:
     """Return True if a word with an opposite says which thing the claim is about, not what it is like.
 
     It modifies the subject or stands before it: "the western runway" is not "the eastern runway". But "the
-    minority agreed" contradicts "the majority agreed", and "a high risk" contradicts "a low risk".
+    minority of them" contradicts "the majority of them", and "a high risk" contradicts "a low risk".
     """
     claim = case.text
     words = [word for word in claim.words if found.claim[0] <= word.start < found.claim[1]]
