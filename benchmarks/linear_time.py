@@ -75,6 +75,12 @@ def check_source(text: str) -> object:
     return check(MILL, [f"The mill\nhas {text} sails."], tier="rules", language="en", limits=_LIMITS)
 
 
+def check_both(text: str) -> object:
+    """Check the text against itself."""
+    reply, source = (f"The mill {text} {ending}." for ending in ("sails", "barn"))
+    return check(reply, [source], tier="rules", language="en", limits=_LIMITS)
+
+
 def repair_reply(text: str) -> object:
     """Correct the markers of the text."""
     return repair(text, [MILL], tier="rules", language="en", limits=_LIMITS)
@@ -97,9 +103,10 @@ STAGES: dict[str, Callable[[str], object]] = {
     "units": lambda text: find_measures(EvidenceText.read(text, "en")),
     "check, as the reply": check_reply,
     "check, as the source": check_source,
+    "check, as both": check_both,
     "repair": repair_reply,
 }
-"""What is timed apart; the last three are the whole way from text to verdict and repair."""
+"""What is timed apart; the last four are the whole way from text to verdict and repair."""
 
 
 def main() -> int:

@@ -88,3 +88,12 @@ def test_a_warning_is_printed_and_not_raised(folder, declare) -> None:
     (refused,) = (row.refused for row in registry.list_refused())
     done = run_command(folder, "check", "-", *CHECK, "--scorer", "lexical", stdin="The mill has 12 sails.")
     assert (done.returncode, set(done.stderr.decode().splitlines())) == (0, {f"ascribe: {refused}"})
+
+
+def test_a_missing_package_ends_in_one_sentence(folder) -> None:
+    (folder / "tokenizers.py").write_text("raise ModuleNotFoundError(name='tokenizers')")
+    arguments = ("check", "reply.md", "-s", "source.txt", "--tier", "builtin")
+    run = start_command(folder, *arguments, environment={"PYTHONPATH": str(folder)})
+    assert run.returncode == 2
+    (line,) = run.stderr.decode().splitlines()
+    assert line.startswith("ascribe: the Python module 'tokenizers' is missing; install ")

@@ -43,10 +43,13 @@ with Library(sys.argv[1], encoder=StandIn()) as library:
 """
 
 
-def started(code: str, *arguments: object) -> subprocess.Popen[str]:
+def started(code: str, *arguments: object, talks: bool = False) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src"), *sys.path])}
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE if talks else None
+    return subprocess.Popen(
+        command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.PIPE, text=True
+    )
 
 
 def test_two_processes_write_and_two_read(tmp_path) -> None:
@@ -297,6 +300,57 @@ def test_a_file_that_may_not_be_written_says_so(folder_may) -> None:
     assert said.startswith("LibraryError: /")
     assert said.count(".") <= 2
     assert "it is not writable; check the permissions of the file and of its folder." in said
+
+
+READ_AS_NOBODY = """
+import os, sys
+from benchmarks.library_stand_in import StandIn
+from ascribe.errors import LibraryError
+from ascribe.library import Library
+Library(encoder=StandIn()).add("The mill.")  # what is imported late may be out of reach afterwards
+if os.getuid() == 0:
+    os.setuid(65534)
+with Library(sys.argv[1], encoder=StandIn()) as library:
+    for line in sys.stdin:
+        try:
+            print(len(library.documents()), library.search(line)[0].chunk.text, flush=True)
+        except LibraryError as error:
+            print(error, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions as POSIX has them")
+@pytest.mark.parametrize("writer_stays", [False, True])
+def test_a_library_in_a_folder_that_may_not_be_written_is_read_and_followed(writer_stays) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made, "library")
+        folder.mkdir()
+        Path(made).chmod(0o755)
+        writer = Library(folder / "l", encoder=StandIn())
+        writer.add([{"id": "a", "text": "The mill has 12 sails."}])
+        if not writer_stays:
+            writer.close()
+        folder.chmod(0o555)
+        reader = started(READ_AS_NOBODY, folder / "l", talks=True)
+        try:
+            assert answer_of(reader, "How many sails?") == "1 The mill has 12 sails."
+            if os.getuid() == 0:  # root may write where others may not
+                with Library(folder / "l", encoder=StandIn()) as owner:
+                    owner.add([{"id": "b", "text": "The barn has 3 doors."}])
+                assert answer_of(reader, "How many doors?") == "2 The barn has 3 doors."
+        finally:
+            reader.communicate()
+            writer.close()
+            folder.chmod(0o755)
+
+
+def answer_of(reader: subprocess.Popen[str], question: str) -> str:
+    """Return the line that the process prints for a question."""
+    assert reader.stdin is not None
+    assert reader.stdout is not None
+    reader.stdin.write(f"{question}\n")
+    reader.stdin.flush()
+    return reader.stdout.readline().strip()
 
 
 def test_a_folder_that_may_not_be_written_says_so() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -163,3 +164,26 @@ def test_no_level_shows_a_lie_as_supported(library, generator, server, strictnes
     found = ask(library, generator, strictness=strictness)
     assert not found.supported_sentences
     assert found.was_refused or strictness == "loose"  # which shows what is undecided, as such
+
+
+TOO_LONG = "The mill has 12 sails. " * 10_000
+
+
+def test_an_answer_above_the_limit_is_a_failure_of_the_generator(library) -> None:
+    found = library.ask(QUESTION, generator=lambda *_: TOO_LONG, tier="rules")
+    assert (found.reply, found.refusal_reason) == ("", "generator_error")
+    assert "230,000 characters" in found.refusal_details
+
+
+def test_an_answer_that_grows_above_the_limit_is_taken_back(library) -> None:
+    class Endless:
+        def stream(self, *_: Any) -> Iterator[str]:
+            while True:
+                yield TOO_LONG[:50_000]
+
+        generate = stream
+
+    *events, final = library.stream(QUESTION, generator=Endless(), tier="rules")
+    kinds = [event.kind for event in events]
+    assert kinds.count("retracted") == kinds.count("sentence") > 0
+    assert (final.answer.reply, final.answer.refusal_reason) == ("", "generator_error")

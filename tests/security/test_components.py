@@ -15,6 +15,7 @@ from ascribe import Verdict, acheck, check
 from ascribe.compat.reference_predictor.models import Labelling
 from ascribe.errors import AscribeError, BrokenComponentError, InputError, ModelFileError
 from ascribe.inference.model_files import verify_file
+from ascribe.library import Library
 from ascribe.pdfium import open_pdf
 from ascribe.records.verdict import STRICTNESS
 from ascribe.score.lexical import LexicalScorer
@@ -177,3 +178,27 @@ def test_what_a_verifier_may_not_return_is_an_error_that_names_it(returned: obje
 def test_a_factory_that_takes_other_arguments_is_named(factory: Any) -> None:
     with pytest.raises(InputError, match="must take strictness and language, by name"):
         check("The mill has 12 sails.", [MILL], tier=factory)
+
+
+def test_a_damaged_model_of_the_generator_is_an_error_and_no_refusal() -> None:
+    class Damaged:
+        def generate(self, *_: Any) -> Any:
+            raise ModelFileError("The model file reader.onnx is damaged.")
+
+    class DamagedStream(Damaged):
+        stream = Damaged.generate
+
+    for generator in (Damaged(), DamagedStream()):
+        with Library(encode=False) as library:
+            library.add(MILL)
+            for ask in (library.ask, library.stream):
+                with pytest.raises(ModelFileError):
+                    list(ask("How many sails has the mill?", generator=generator, tier="rules"))
+
+
+def test_numbers_in_details_that_json_does_not_have_become_none() -> None:
+    details = {"joint": float("nan"), "rows": [1.0, {"at": float("inf")}], "name": "a"}
+    verdict = Verdict("unknown", "uncertain", "mine", details=details)
+    assert verdict.details == {"joint": None, "rows": [1.0, {"at": None}], "name": "a"}
+    finite = {"joint": 0.5}
+    assert Verdict("unknown", "uncertain", "mine", details=finite).details is finite

@@ -16,7 +16,7 @@ from ascribe import Library
 from ascribe.errors import AscribeError, LibraryError, UnknownDocumentError
 from ascribe.inference.encoder import WIDTH
 from ascribe.library.store import vectors
-from ascribe.library.store.database import Database
+from ascribe.library.store.database import Database, ReadOnlyConnection
 
 MILL = "The mill has 12 sails."
 
@@ -203,3 +203,23 @@ def test_a_document_of_a_damaged_library_is_never_evidence(tmp_path: Path) -> No
     change(path, "UPDATE documents SET text = replace(text, '12', '13')")
     with open_library(path) as library, pytest.raises(LibraryError):
         library.ask("How many sails has the mill?", tier="rules")
+
+
+def test_what_is_written_while_a_read_only_library_is_read_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "a.lib"
+    with open_library(path) as library:
+        library.add(source("mill"))
+    reader = ReadOnlyConnection(str(path))
+    count = "SELECT count(*) FROM documents"
+    with pytest.raises(LibraryError, match="it was written while it was read"):  # noqa: PT012 - its end raises
+        with reader.transaction("BEGIN") as run:
+            assert run(count).fetchone() == (1,)
+            before = reader.state
+            with open_library(path) as library:
+                library.add(source("tower"))
+    with reader.transaction("BEGIN") as run:
+        assert run(count).fetchone() == (2,)
+    assert reader.state != before
+    with pytest.raises(LibraryError, match="not writable"), reader.transaction("BEGIN IMMEDIATE") as run:
+        run("DELETE FROM documents")
+    reader.close()

@@ -6,6 +6,7 @@ import html
 from collections.abc import Callable
 
 import pytest
+from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
 from ascribe import Answer, check
@@ -172,3 +173,11 @@ def test_without_citations_of_its_own_an_answer_stays_as_it_is() -> None:
     answer = check("The mill has 12 sails.", SOURCES, tier="rules")
     assert remove_own_markers(answer) is answer
     assert answer.with_citations(replace_markers=True) == answer.with_citations()
+
+
+@pytest.mark.parametrize("name", ["mill", "mill (1871)", 'mill "the mill"', "mill and tower"])
+def test_a_note_is_no_target_of_a_link_where_markdown_has_no_footnotes(name) -> None:
+    answer = check("The mill has 12 sails.", [{"id": name, "text": "The mill has 12 sails."}], tier="rules")
+    shown = MarkdownIt().render(answer.with_citations("footnote"))
+    assert "[^1]" in shown
+    assert "<a" not in shown

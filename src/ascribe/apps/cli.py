@@ -56,6 +56,15 @@ def main() -> None:
         if sys.stderr is not None:
             sys.stderr.write(escape_controls(f"ascribe: {error}\n"))
         sys.exit(2)
+    except ModuleNotFoundError as error:  # a plugin's, or one that was removed after Ascribe was installed
+        if sys.stderr is not None:
+            sys.stderr.write(
+                escape_controls(
+                    f"ascribe: the Python module {error.name!r} is missing; install the package that has it, "
+                    "or Ascribe anew with all that it needs: pip install --force-reinstall ascribe\n"
+                )
+            )
+        sys.exit(2)
     except Exception:  # a bug: print the trace, but exit with 2, as 1 means that a sentence failed
         sys.excepthook(*sys.exc_info())
         sys.exit(2)

@@ -55,7 +55,7 @@ class Verdict:
         threshold: the lowest score that this strictness accepts as supported, unless a rule vetoes; None if
             there is none.
         references: the evidence that the verdict is based on, best first.
-        details: what was compared, as JSON values.
+        details: what was compared, as JSON values; a number that is not finite becomes None, as in JSON.
         clauses: the statements of a sentence that makes several and was verified statement by statement, in
             order; otherwise empty.
         unsupported: the words of the reply that no source supports, as (start, end) in the reply, in order;
@@ -79,6 +79,7 @@ class Verdict:
         object.__setattr__(self, "references", tuple(self.references))
         object.__setattr__(self, "clauses", tuple(self.clauses))
         object.__setattr__(self, "unsupported", tuple((start, end) for start, end in self.unsupported))
+        object.__setattr__(self, "details", drop_infinite(self.details))
         for start, end in self.unsupported:
             if not 0 <= start <= end:
                 raise ValueError(f"bad range {start}..{end} in the reply")
@@ -104,6 +105,19 @@ class Verdict:
         'The source says “12”, the reply says “14”.'
         """
         return build_message(self.status, self.reason, self.details)
+
+
+def drop_infinite(value: Any) -> Any:
+    """Return a JSON value with None for numbers that are not finite; itself if it has none."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        kept: Any = {key: drop_infinite(inner) for key, inner in value.items()}
+    elif isinstance(value, list | tuple):
+        kept = type(value)(map(drop_infinite, value)) if type(value) in (list, tuple) else value
+    else:
+        return value
+    return value if kept == value else kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ _CLAUSE_END = re.compile("|".join(_CLAUSE_END_SIGNS))
 REACH = 3
 """Content words that a cue affects: "did not improve the results" negates the verb and its object."""
 
+_REACH_CHARS = 240
+"""Where they lie at most: far more than three content words and what stands between them take."""
+
 BIDIRECTIONAL_LANGUAGES = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
 """Languages in which the negated word may come before the cue, or far behind it."""
 
@@ -114,8 +117,9 @@ def _is_concordant(text: Text, cue: re.Match[str], behind: re.Match[str] | None)
 
 
 def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
-    """Build the scope of a cue: the words up to the end of its clause or the next of the ``stops``."""
-    stop = min(_find_first_from(places, end, len(text.text)) for places in (stops, _find_clause_ends(text)))
+    """Build the scope of a cue: the next words up to the end of its clause or the next of the ``stops``."""
+    ends = (_find_first_from(places, end, len(text.text)) for places in (stops, _find_clause_ends(text)))
+    stop = min(*ends, end + _REACH_CHARS)
     lines = find_interrupting_lines(text)
     reached = (word for word in text.iterate_within(end, stop) if not _is_inside(word.start, lines))
     return Scope(group, start, end, tuple(islice(reached, REACH)))

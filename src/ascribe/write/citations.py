@@ -280,7 +280,7 @@ class ReferenceListLayout:
         if self.markup == "plain":
             return f"{label} {entry}".strip() + "\n"
         if self.style.is_note:
-            return f"{label}: {entry}\n\n"
+            return f"{label}: {entry}{_NOTHING if _LINK_DESTINATION.fullmatch(entry) else ''}\n\n"
         return f"- {self._escape_label(label)} {entry}\n".replace("-  ", "- ", 1)
 
     def _escape_label(self, label: str) -> str:
@@ -303,6 +303,13 @@ class ReferenceListLayout:
         longest = max((len(run) for run in re.findall("`+", body)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{form.language}\n{body}{fence}\n"
+
+
+_LINK_DESTINATION = re.compile(r"""\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*""")
+"""An entry that Markdown without footnotes would read as the target of a link, with its title."""
+
+_NOTHING = " &#8203;"
+"""Shows nothing; behind it an entry is no target of a link."""
 
 
 def render_entries(works: Sequence[CitedWork], form: ReferenceFormat, markup: Markup) -> list[str]:

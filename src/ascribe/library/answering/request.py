@@ -10,7 +10,7 @@ from inspect import isasyncgenfunction, iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
 
 from ascribe import registry
-from ascribe.errors import InputError, MissingExtraError
+from ascribe.errors import InputError, MissingExtraError, ModelFileError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.abstention import (
     apply_strictness,
@@ -144,7 +144,10 @@ class AskRequest:
         reason = _find_draft_refusal(draft)
         if reason is not None:
             return build_refusal(nothing, reason, draft.details)
-        reply = read_reply(draft.text, self.reply_language)
+        try:
+            reply = read_reply(draft.text, self.reply_language)
+        except InputError as error:  # it is too long: a fault of the generator, not of the question
+            return build_refusal(nothing, "generator_error", str(error))
         if self.verify:
             return apply_strictness(self._add_draft(self._add_retrieval(check(reply), reply), draft))
         if is_only_refusal(reply.claims):
@@ -331,7 +334,14 @@ def stream_events(request: AskRequest, renderer: EventRenderer) -> Events:
         for piece in pieces:
             if isinstance(piece, Draft):
                 yield from renderer.end(streamed.answer(piece))
-            elif streamed.add(piece):
+                continue
+            try:
+                shows_more = streamed.add(piece)
+            except InputError as error:  # too long: nothing that still comes can mend it
+                failure = Draft(outcome="generator_error", details=str(error))
+                yield from renderer.end(streamed.answer(failure))
+                return
+            if shows_more:
                 yield from renderer.update(streamed.build_partial())
 
 
@@ -399,10 +409,11 @@ def generate_draft(
 
     Raises:
         MissingExtraError: the generator needs an optional package.
+        ModelFileError: a file of its model is missing or damaged.
     """
     try:
         draft: object = generator.generate(question, offered, language)
-    except MissingExtraError:
+    except (MissingExtraError, ModelFileError):
         raise
     except Exception as error:  # a user's generator may raise anything
         return _build_error_draft(error)
@@ -419,6 +430,7 @@ def stream_draft(
 
     Raises:
         MissingExtraError: the generator needs an optional package.
+        ModelFileError: a file of its model is missing or damaged.
     """
     write = getattr(generator, "stream", None)
     if write is None:
@@ -428,7 +440,7 @@ def stream_draft(
     try:
         pieces = write(question, offered, language)
         yield from _iterate_to_draft(iter(pieces))
-    except MissingExtraError:
+    except (MissingExtraError, ModelFileError):
         raise
     except Exception as error:  # a user's generator may raise anything
         yield _build_error_draft(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -32,11 +33,13 @@ class Database:
         self.name = str(path)
         if not self.name:
             raise LibraryError(f"the path of the library is empty; give a file, or {MEMORY}.")
-        self._writer = self._reader = Connection(self.name)
+        self._read_only = is_read_only(self.name)
+        connect = ReadOnlyConnection if self._read_only else Connection
+        self._writer = self._reader = connect(self.name)
         try:
             self._file = self._find_file()
             self._prepare()
-            if self.name != MEMORY:
+            if self.name != MEMORY and not self._read_only:
                 self._reader = Connection(self.name)
             self._file = self._find_file()
         except BaseException:
@@ -51,8 +54,12 @@ class Database:
                 )  # readers do not block while one process writes
             self._create()
         version = self._writer.run("PRAGMA user_version")
-        if version == 1:
+        if version == 1 and not self._read_only:
             version = self._add_codes()
+        if version == 1:
+            raise LibraryError(
+                f"{self.name}: an earlier version of Ascribe made it; open it once where it may be written."
+            )
         if version != FORMAT_VERSION:
             raise LibraryError(
                 f"{self.name}: it was made by another version of Ascribe (format {version}, here "
@@ -183,12 +190,14 @@ class Connection:
 
     def _open(self) -> None:
         self._lock = RLock()
+        self._connect()
+
+    def _connect(self) -> None:
+        """Open the file; ``_connection`` is then what reads it."""
+        path, is_uri = self._find_path()
         try:
             self._connection = sqlite3.connect(
-                self.name if self.name == MEMORY else Path(self.name).absolute(),  # never a URI
-                timeout=WRITE_TIMEOUT,
-                isolation_level=None,
-                check_same_thread=False,
+                path, timeout=WRITE_TIMEOUT, isolation_level=None, check_same_thread=False, uri=is_uri
             )
         except (sqlite3.Error, ValueError) as error:  # ValueError: the path contains a null character
             raise build_library_error(self.name, error) from error
@@ -199,6 +208,10 @@ class Connection:
             self._connection.close()
             raise build_library_error(self.name, error) from error
         self._end = finalize(self, self._connection.close)  # in case nobody calls close
+
+    def _find_path(self) -> tuple[str | Path, bool]:
+        """Return what SQLite opens, and whether that is a URI; a name that the user gave never is."""
+        return (self.name if self.name == MEMORY else Path(self.name).absolute()), False
 
     def leave_to_parent(self) -> None:
         """Open the file anew in a forked process; a library in memory stays, as a copy."""
@@ -275,6 +288,73 @@ class Connection:
         """Close the connection; it cannot be used afterwards."""
         with self._lock:
             self._end()
+
+
+class ReadOnlyConnection(Connection):
+    """A connection to a file that this process may not write, as on a read-only volume.
+
+    SQLite cannot lock such a file: what it reads is right only while nobody else writes. So the time and the
+    size of the file are compared before each transaction, to open a changed file anew, and after it.
+    """
+
+    def _connect(self) -> None:
+        self._stamp = self._read_stamp()
+        super()._connect()
+
+    def _find_path(self) -> tuple[str, bool]:
+        # While a writer has it open, there is a second file, with which SQLite reads what was written last.
+        alone = "" if self._stamp[1] else "&immutable=1"
+        return f"{Path(self.name).absolute().as_uri()}?mode=ro{alone}", True
+
+    def _read_stamp(self) -> tuple[tuple[int, ...], bool]:
+        """Return the time and size of the file, and whether a writer has it open."""
+        log = Path(f"{self.name}-wal")
+        try:
+            status = Path(self.name).stat()
+            return (
+                status.st_ino,
+                status.st_mtime_ns,
+                status.st_size,
+            ), log.is_file() and log.stat().st_size > 0
+        except OSError:
+            return (), False
+
+    def _reopen_if_changed(self) -> None:
+        if self._end.alive and not self._connection.in_transaction and self._read_stamp() != self._stamp:
+            self._end()
+            self._connect()
+
+    @contextmanager
+    def transaction(self, begin: str) -> Iterator[Any]:
+        """Yield ``execute``, as of any connection.
+
+        Raises:
+            LibraryError: something fails, or the file was written meanwhile.
+        """
+        with self._lock:
+            self._reopen_if_changed()
+            try:
+                with super().transaction(begin) as run:
+                    yield run
+            finally:
+                if self._end.alive and not self._stamp[1] and self._read_stamp() != self._stamp:
+                    raise LibraryError(f"{self.name}: it was written while it was read; try again.")
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Value that changes whenever the file does."""
+        with self._lock:
+            self._reopen_if_changed()
+            return hash(self._stamp), self.run("PRAGMA data_version")
+
+
+def is_read_only(name: str) -> bool:
+    """Return whether there is such a file in a folder in which this process may not write."""
+    try:
+        path = Path(name).absolute()
+        return path.is_file() and not os.access(path.parent, os.W_OK)
+    except (OSError, ValueError):  # the path is too long, or contains a null character
+        return False
 
 
 _connections: WeakSet[Connection] = WeakSet()

@@ -420,9 +420,8 @@ def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> boo
     start = lost.claim[0]
     if any(cue.place[0] <= start < cue.place[1] for name in LADDER for cue in find_scopes(claim, name)):
         return True
-    mine = claim.lowered[:start].split()[-1:]
-    theirs = evidence.lowered[slice(*lost.evidence)].split() if lost.evidence else []
-    return mine == ["other"] and "other" in theirs
+    before = claim.lowered[max(0, start - len(" other ")) : start].split()[-1:]
+    return before == ["other"] and "other" in evidence.lowered[slice(*lost.evidence or (0, 0))].split()
 
 
 def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
