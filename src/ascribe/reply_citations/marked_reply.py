@@ -227,7 +227,7 @@ def _add_stretch(
     whole = start == claim.start and group.closing
     if whole or not _has_words(claim.content, start - claim.start, group.start - claim.start):
         return group
-    return replace(group, stretch=(start, group.start))
+    return replace(group, stretch=(start, min(group.start, claim.end)))  # it may stand in a later paragraph
 
 
 def _add_wrapped_words(group: MarkerGroup, start: int, end: int, claims: Sequence[Claim]) -> MarkerGroup:
