@@ -55,6 +55,11 @@ _MIN_FACT_WORDS = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
 
 
+def is_question(text: str) -> bool:
+    """Return True if the text ends as a question: it states nothing."""
+    return _QUESTION.search(text) is not None
+
+
 def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | None:
     """Return the reason code if the claim has nothing to check, else None."""
     if claim.kind in _UNCHECKABLE_KINDS:
@@ -62,7 +67,7 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
     text = normalize(claim.content, language).text.strip()
     if not any(char.isalnum() for char in unescape(text)):
         return "no_content"
-    if _QUESTION.search(text):
+    if is_question(text):
         return "question"
     if _SOURCE_ENTRY.match(claim.text) and not _SENTENCE_END.search(text):
         return "source_list"

@@ -14,7 +14,12 @@ from itertools import chain
 from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
+from ascribe.verify.checkable import (
+    find_uncheckable_reason,
+    is_elliptical,
+    is_question,
+    is_verbatim_sentence,
+)
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import (
@@ -182,7 +187,7 @@ class RulesVerifier(RefiningVerifier):
     def _find_contradiction(self, case: ClaimContext, readings: Iterable[EvidenceSet]) -> Verdict | None:
         """Return the verdict of the first single passage that clashes but matches the rest, or None."""
         single = [reading for reading in readings if len(reading.members) == 1]
-        for reading in single:
+        for reading in (one for one in single if not is_question(one.text.text)):
             matching = compute_overlap(case, reading)
             for clash in reading.comparisons:
                 threshold = (

@@ -19,6 +19,7 @@ from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.records import Sentence, Strictness
 from ascribe.score.hybrid import ENCODER_LANGUAGES
 from ascribe.text.words import is_content_word, split_words
+from ascribe.verify.checkable import is_question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,7 +136,7 @@ def _find_in_passage(number: int, offered: RetrievedPassage) -> Iterator[Candida
     for place, sentence in enumerate(offered.sentences):
         if (
             _is_heading(sentence, title)
-            or _is_question(sentence)
+            or is_question(sentence.text)
             or len(split_words(sentence.text)) < MIN_WORDS
         ):
             continue
@@ -148,11 +149,6 @@ def _find_in_passage(number: int, offered: RetrievedPassage) -> Iterator[Candida
         share, likeness = offered.shares[place], offered.likeness[place]
         fit = (share + likeness + score) / 3.0
         yield Candidate(number, place, sentence, window, share, likeness, fit)
-
-
-def _is_question(sentence: Sentence) -> bool:
-    """Return True for a question: it answers none."""
-    return sentence.text.rstrip("\"'”’»)] ").endswith(("?", "？", "؟"))
 
 
 def _is_heading(sentence: Sentence, title: str) -> bool:

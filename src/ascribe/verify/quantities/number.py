@@ -192,14 +192,13 @@ def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
     return _MARK_GAP.fullmatch(text.text, cue.end, number.start) is not None
 
 
-def is_bounded(text: Text, number: Number) -> bool:
-    """Return True if the words right before a figure make it a bound: "at most 1,287"."""
-    groups = ("least", "most_at", "over", "under", "nearly")
-    return any(
-        _is_mark_adjacent(text, cue, number)
-        for group in groups
-        for cue in _list_cues_before(text, group, number.start)
-    )
+def find_limit(text: Text, number: Number) -> int:
+    """Return 1 if the words around a figure make it a lower limit, -1 for an upper one, otherwise 0."""
+    for side, groups in ((1, ("least", "over")), (-1, ("most_at", "under", "nearly"))):
+        cues = (cue for group in groups for cue in _list_cues_before(text, group, number.start))
+        if any(_is_mark_adjacent(text, cue, number) for cue in cues):
+            return side
+    return 0
 
 
 def is_fair_rounding(exact: Decimal, shown: Number, marked: Mark, converted: bool = False) -> bool:

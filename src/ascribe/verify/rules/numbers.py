@@ -42,9 +42,10 @@ from ascribe.verify.quantities.number import (
     BOUNDING_MARKS,
     Mark,
     Number,
+    compute_exactly,
+    find_limit,
     find_mark,
     get_amount_words,
-    is_bounded,
     is_fair_fraction,
     is_fair_rounding,
 )
@@ -57,8 +58,8 @@ _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 _LARGEST = Decimal(10) ** 18
 """Figures above this are not rounded, since decimals hold 28 digits."""
 
-_MOST_ADDENDS = 12
-"""Most figures of a passage that are tried for sums: a table has hundreds of pairs."""
+_MOST_OPERANDS = 12
+"""Most figures of a passage that are tried in pairs: a table has hundreds of them."""
 
 
 def compare_numbers(claim: Text, evidence: Text) -> list[Comparison]:
@@ -93,18 +94,30 @@ def _compare_number(
         return found
     converted = any(_is_converted(number, other, claim, evidence) for other in said)
     fair = any(_is_rough_rounding(number, other) for other in said)
-    if fair or converted or _is_derived(number.value, [other.value for other in said]):
+    if fair or converted or _may_follow(number, claim, [other.value for other in said]):
         return Comparison("numbers", "missing", "number_not_found", place)
     if not number.kind and any(other.kind in ("part", "percent") for other in said):
         return Comparison(
             "numbers", "missing", "number_not_found", place
         )  # it may be a share of another figure
-    differs = _is_difference(number, claim)
-    alike = [o for o in free if number.kind == o.kind and _is_difference(o, evidence) == differs]
+    differs, is_rate = _is_difference(number, claim), _is_rate(number, claim)
+    alike = [
+        other
+        for other in free
+        if number.kind == other.kind
+        and _is_difference(other, evidence) == differs
+        and _is_rate(other, evidence) == is_rate
+    ]
     for other in alike:
+        if _is_within_limit(number, other, claim, evidence):
+            continue
         if _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
+
+
+_MOST_WORDS_BETWEEN = 2
+"""Words between a figure and the word that makes it a difference or a rate: "3 crowns a year dearer"."""
 
 
 def _is_difference(number: Number, text: Text) -> bool:
@@ -112,13 +125,24 @@ def _is_difference(number: Number, text: Text) -> bool:
 
     It contradicts no figure that says how much there is of one of them.
     """
-    measure = find_measure_at(text, number)
-    end = measure.end
-    return (
-        has_word_after(text, end, "difference")
-        or any(has_word_after(text, word.end, "difference") for word in text.words_after(end, 1))
-        or has_word_before(text, find_mark(text, number)[1], "by")
+    ends = _list_word_ends(number, text)
+    return any(has_word_after(text, end, "difference") for end in ends) or has_word_before(
+        text, find_mark(text, number)[1], "by"
     )
+
+
+def _is_rate(number: Number, text: Text) -> bool:
+    """Return True for a figure for each of something: "£6 a kilo", "one unit for each document".
+
+    It contradicts no figure for several of them together.
+    """
+    return any(has_word_after(text, end, "per") for end in _list_word_ends(number, text)[:-1])
+
+
+def _list_word_ends(number: Number, text: Text) -> list[int]:
+    """Return the end of the figure with its unit, and the ends of the next words."""
+    end = find_measure_at(text, number).end
+    return [end, *(word.end for word in text.words_after(end, _MOST_WORDS_BETWEEN))]
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
@@ -172,10 +196,34 @@ def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) ->
     return (large / small).normalize().as_tuple().digits == (1,)
 
 
-def _is_derived(value: Decimal, said: list[Decimal]) -> bool:
-    """Return True if the value is a sum or difference of two of the figures, which rules out a clash."""
-    few = said[:_MOST_ADDENDS]
-    return any(value in (a + b, abs(a - b)) for i, a in enumerate(few) for b in few[i + 1 :])
+@compute_exactly
+def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
+    """Return True if one operation on two figures gives the value, at least one of them of the evidence.
+
+    It rules out a clash: "at £6 a kilo, a pot of two kilos costs £12".
+    """
+    value, few = number.value, said[:_MOST_OPERANDS]
+    own = [other.value for other in find_figures(claim) if other.value != value][:_MOST_OPERANDS]
+    return any(
+        value in (one + other, abs(one - other))
+        or (min(abs(one), abs(other)) > 1 and (value == one * other or one in (value * other, other * value)))
+        for place, one in enumerate(few)
+        for other in (*few[place + 1 :], *own)
+    )
+
+
+def _is_within_limit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence's figure is a limit that the claim's figure keeps: 27 kg, "from 25 kg on".
+
+    A limit and what it is applied to are not the same figure. Where the claim itself gives a limit, it is.
+    """
+    if find_limit(claim, number) or any(number in pair for pair in find_ranges(claim)):
+        return False
+    within = next((pair for pair in find_ranges(evidence) if other in pair), None)
+    if within is not None:
+        return within[0].value <= number.value <= within[1].value
+    side = find_limit(evidence, other)
+    return side != 0 and (number.value - other.value) * side >= 0
 
 
 def _may_be_article(number: Number, text: str) -> bool:
@@ -309,6 +357,8 @@ def find_converted_clash(number: Number, claim: Text, evidence: Text) -> Compari
     )
     if len(near) != 1 or len(alike) != 1 or _has_same_figure(near[0], claim):
         return None
+    if _is_difference(number, claim) != _is_difference(near[0].numbers[-1], evidence):
+        return None
     for exact, shown, unit, there in _convert_amounts(measure, near[0]):
         if has_offset(there, unit) or abs(exact - shown.value) <= _LEAST_DEVIATION * abs(exact):
             return None
@@ -377,7 +427,7 @@ def _describe_rounding(measure: Measure, other: Measure, marked: Mark, claim: Te
     if measure.larger or other.larger or (not marked and is_identifier_number(one, claim)):
         return ""
     if not have_same_unit(one, exact, claim, evidence) or (
-        marked in BOUNDING_MARKS and is_bounded(evidence, exact)
+        marked in BOUNDING_MARKS and find_limit(evidence, exact)
     ):
         return ""
     if {one.kind, exact.kind} == {"part", "percent"}:
