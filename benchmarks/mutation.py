@@ -41,6 +41,10 @@ PARTS = {
             "tests/verify/test_figure_pairs.py",
             "tests/verify/test_truth_pairs.py",
             "tests/verify/test_rules_verifier.py",
+            "tests/verify/test_subject_pairs.py",
+            "tests/verify/test_languages.py",
+            "tests/verify/quantities",
+            "tests/laws/test_oppositions.py",
         ),
     ),
     "read/markers": Part(

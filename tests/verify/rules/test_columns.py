@@ -11,6 +11,7 @@ import ascribe
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.columns import compare_columns
 
+FEES = "Fees | 2020: 40 | 2021: 50"
 ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
 
 
@@ -40,6 +41,19 @@ ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
         ("Its permit checks numbered 2140.", "Permit: 881 | Rifle: 2140", [("missing", "column_unclear")]),
         ("In Texas rifle checks reached 2140.", "Ohio | Rifle: 2140", [("missing", "other_row")]),
         ("In 2021 the Berlin fee was 50.", "Berlin | Year: 2021 | Fee: 50", [("agree", "")]),
+        ("Fees rose in 2021.", FEES, [("agree", "")]),
+        ("Fees fell in 2021.", FEES, [("clash", "comparison_reversed")]),
+        ("Fees fell.", "Fees | 2021: 40 | 2020: 50", [("agree", "")]),
+        ("Fees fell.", "Fees | 2010–2012: 38 % | 2013–2015: 19 %", [("agree", "")]),
+        ("Fees rose.", "Fees | 2010–2012: 38 % | 2013–2015: 19 %", [("clash", "comparison_reversed")]),
+        ("Fees rose.", f"{FEES} | 2022: 45", []),
+        ("Fees rose from 2020 to 2022.", f"{FEES} | 2022: 45", [("agree", "")]),
+        ("Fees rose from 2021 to 2022.", f"{FEES} | 2022: 45", [("clash", "comparison_reversed")]),
+        (
+            "Fees rose, while wages fell.",
+            f"{FEES}\nWages | 2020: 9 | 2021: 8",
+            [("agree", ""), ("agree", "")],
+        ),
         ("The tower is from 1889.", "Tower | Year: 1889 | Height: 330", []),
         ("The tower opened in 1889.", "Tower | Opened: 1889 | Height: 330", [("agree", "")]),
     ],

@@ -63,6 +63,9 @@ def test_kinds(text, kind) -> None:
         ("two doors", "one window", ["missing"]),
         ("12 large sails", "14 sails", ["missing"]),
         ("by 9%–19%", "by 9%-19%", ["agree", "agree"]),
+        # Near by conversion, but not rounded: neither right nor clearly wrong
+        ("It is 102 feet tall.", "It is 30 m tall.", ["missing"]),
+        ("It is 150 feet tall.", "It is 30 m tall.", ["clash"]),
     ],
 )
 def test_comparisons(claim, evidence, expected) -> None:
@@ -89,3 +92,35 @@ def test_a_number_is_read_as_it_was_written(value, language) -> None:
     separator = {"en": ",", "de": ".", "fr": "\u202f"}[language]
     written = f"{value:,}".replace(",", separator)
     assert [n.value for n in find_numbers(f"x {written} y", language)] == [value]
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        # A limit, and what keeps or breaks it
+        ("A bag of 22 kg needs a label.", "A bag over 20 kg needs a label.", "missing"),
+        ("A bag of 18 kg needs a label.", "A bag over 20 kg needs a label.", "clash"),
+        ("A bag over 22 kg needs a label.", "A bag over 20 kg needs a label.", "clash"),
+        ("A bag of 18 kg is free.", "A bag of up to 20 kg is free.", "missing"),
+        ("A bag of 22 kg is free.", "A bag of up to 20 kg is free.", "clash"),
+        ("A bag of 18 kg is free.", "A bag of 15 to 20 kg is free.", "missing"),
+        ("A bag of 22 kg is free.", "A bag of 15 to 20 kg is free.", "clash"),
+        ("A bag of 15 to 22 kg is free.", "A bag of 15 to 20 kg is free.", "clash"),
+        # A rate, and what several of them are together
+        ("Two loaves need 9 eggs.", "Loaves need 4 eggs each.", "missing"),
+        ("Loaves need 9 eggs each.", "Loaves need 4 eggs each.", "clash"),
+        ("The crew gets 9 coins.", "The crew gets 4 coins for every trip.", "missing"),
+        ("The crew gets 9 coins a trip.", "The crew gets 4 coins for every trip.", "clash"),
+        # A difference, and how much there is
+        ("The dome is 14 metres wider than the nave.", "The dome is 40 metres wide.", "missing"),
+        ("The dome is 14 metres wide.", "The dome is 40 metres wide.", "clash"),
+        ("A pass is 6 crowns a year dearer.", "A pass is 30 crowns a year.", "missing"),
+        ("The spire is 20 feet higher than the tower.", "The spire is 90 m high.", "missing"),
+        # What one operation gives
+        ("Three boxes hold 36 candles.", "A box holds 12 candles.", "missing"),
+        ("Four boxes hold 36 candles.", "A box holds 12 candles.", "clash"),
+        ("Of the 36 candles 24 were left.", "Then 12 candles were lit.", "missing"),
+    ],
+)
+def test_a_figure_of_another_kind_or_one_that_follows_is_no_clash(claim, evidence, expected) -> None:
+    assert findings(claim, evidence)[-1] == expected

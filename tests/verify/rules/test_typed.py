@@ -34,6 +34,7 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("bounds", "At least 5 came.", "5 came.", ("missing", "bound_unclear")),
         ("bounds", "5 came.", "Up to 5 came.", ("missing", "bound_unclear")),
         ("bounds", "At most 5 came.", "At least 5 came.", ("clash", "bound_mismatch")),
+        ("bounds", "Not at most 5 came.", "At least 5 came.", ("missing", "bound_unclear")),
         ("bounds", "5 or more came.", "At least 5 came.", ("agree", "")),
         ("order", "The mill opened after the war.", "The mill opened before the war.", ("clash", "order_reversed")),
         ("order", "The war came before the mill.", "The mill came after the war.", ("agree", "")),

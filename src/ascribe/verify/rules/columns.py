@@ -4,7 +4,7 @@ The evidence has a row as ``evidence.render_passage`` writes it: the name of the
 behind the head of its column, "Kentucky | Permit: 264,140 | Handgun: 12,155". "264,140 handgun checks in
 Kentucky" takes the figure from another column; "264,140 permit checks in Texas" from another row.
 
-Trends: of two columns that differ in their year alone, the figures say whether something rose or fell.
+Trends: of two columns that differ in their years alone, the figures say whether something rose or fell.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import pairwise
 
 from ascribe.text.words import Word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures, find_numbers
 from ascribe.verify.quantities.number import Number
@@ -65,7 +65,13 @@ def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
         for figure, compare in [*figures, *years]
         if (compared := [one for row in rows if (one := compare(figure, row, claim)) is not None])
     )
-    trends = (_compare_trend(*change, row, claim) for row in rows for change in _find_changes(claim))
+    changes = list(_find_changes(claim))
+    trends = (
+        _compare_trend(*change, row, claim)
+        for row in rows
+        for change in changes
+        if _is_about(row, change[0], claim, alone=len(changes) == 1)
+    )
     return [*found, *(one for one in trends if one is not None)]
 
 
@@ -120,13 +126,23 @@ def _find_years(text: Text) -> list[Number]:
 _Trend = tuple[frozenset[str], int, Span]
 """What a pair of columns is about, 1 for a rise or -1 for a fall, and the span of the pair."""
 
+_Period = tuple[int, int]
+"""The first and the last year of a column."""
+
+_PAIR = 2
+
+
+def _is_about(row: _Row, place: Span, claim: Text, *, alone: bool) -> bool:
+    """Return True if the claim names the row in the clause of that change, or anywhere if it has no other."""
+    start, end = (0, len(claim.text)) if alone else find_clause_at(claim, place[0])
+    said = {word.stem for word in claim.words if start <= word.start < end}
+    return any(word.stem in said for word in row.names)
+
 
 def _compare_trend(place: Span, sign: int, row: _Row, claim: Text) -> Comparison | None:
-    if not any(word.stem in claim.stems for word in row.names):
-        return None
     ranked = [
         (distance, trend)
-        for trend in _find_trends(row)
+        for trend in _find_trends(row, _find_years(claim))
         if (distance := _measure_distance(place, trend[0], claim)) is not None
     ]
     if not ranked:
@@ -154,18 +170,41 @@ def _find_changes(claim: Text) -> Iterator[tuple[Span, int]]:
                 yield (word.start, word.end), sign
 
 
-def _find_trends(row: _Row) -> Iterator[_Trend]:
-    """Yield the pairs of columns with one figure each that differ in their year alone."""
-    for one, two in combinations(row.cells, 2):
-        years = [{int(stem) for stem in cell.head if _YEAR.fullmatch(stem)} for cell in (one, two)]
-        topics = [frozenset(stem for stem in cell.head if not _YEAR.fullmatch(stem)) for cell in (one, two)]
-        single = len(one.figures) == len(two.figures) == len(years[0]) == len(years[1]) == 1
-        if not single or not topics[0] or topics[0] != topics[1] or years[0] == years[1]:
+def _find_trends(row: _Row, years: list[Number]) -> Iterator[_Trend]:
+    """Yield the pairs of columns with one figure each that differ in their years alone, as the claim's say.
+
+    Where the heads have nothing but years, they are about what names the row.
+    """
+    cells: dict[frozenset[str], list[tuple[_Period, _Cell]]] = {}
+    for cell in row.cells:
+        found = sorted(int(stem) for stem in cell.head if _YEAR.fullmatch(stem))
+        if found and len(cell.figures) == 1:
+            topic = frozenset(stem for stem in cell.head if not _YEAR.fullmatch(stem))
+            about = topic or frozenset(word.stem for word in row.names)
+            cells.setdefault(about, []).append(((found[0], found[-1]), cell))
+    said = [int(year.value) for year in years]
+    for topic, dated in cells.items():
+        dated.sort(key=lambda entry: entry[0])
+        pair = _select_periods([period for period, _ in dated], said)
+        if pair is None:
             continue
-        first, last = (one, two) if min(years[0]) < min(years[1]) else (two, one)
-        change = last.figures[0].value - first.figures[0].value
+        one, two = (dated[place][1] for place in pair)
+        change = two.figures[0].value - one.figures[0].value
         if change:
-            yield topics[0], 1 if change > 0 else -1, (min(one.start, two.start), max(one.end, two.end))
+            yield topic, 1 if change > 0 else -1, (min(one.start, two.start), max(one.end, two.end))
+
+
+def _select_periods(periods: list[_Period], years: list[int]) -> tuple[int, int] | None:
+    """Return the places of the two periods that the claim compares; None if that is not clear.
+
+    Periods are in order. Of several, the claim must name both by a year each.
+    """
+    if any(one[1] >= two[0] for one, two in pairwise(periods)):
+        return None
+    named = sorted({n for n, (first, last) in enumerate(periods) for year in years if first <= year <= last})
+    if len(named) == _PAIR:
+        return named[0], named[1]
+    return (0, 1) if len(periods) == _PAIR else None
 
 
 def _measure_distance(place: Span, topic: frozenset[str], claim: Text) -> int | None:

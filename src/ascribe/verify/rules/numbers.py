@@ -116,16 +116,12 @@ def _compare_number(
     return Comparison("numbers", "missing", "number_not_found", place)
 
 
-_MOST_WORDS_BETWEEN = 2
-"""Words between a figure and the word that makes it a difference or a rate: "3 crowns a year dearer"."""
-
-
 def _is_difference(number: Number, text: Text) -> bool:
     """Return True for a figure that says by how much two things differ: "100 euros more", "rose by 12".
 
     It contradicts no figure that says how much there is of one of them.
     """
-    ends = _list_word_ends(number, text)
+    ends = _list_word_ends(number, text, 3)  # "3 crowns a year dearer"
     return any(has_word_after(text, end, "difference") for end in ends) or has_word_before(
         text, find_mark(text, number)[1], "by"
     )
@@ -136,13 +132,13 @@ def _is_rate(number: Number, text: Text) -> bool:
 
     It contradicts no figure for several of them together.
     """
-    return any(has_word_after(text, end, "per") for end in _list_word_ends(number, text)[:-1])
+    return any(has_word_after(text, end, "per") for end in _list_word_ends(number, text, 1))
 
 
-def _list_word_ends(number: Number, text: Text) -> list[int]:
-    """Return the end of the figure with its unit, and the ends of the next words."""
+def _list_word_ends(number: Number, text: Text, most: int) -> list[int]:
+    """Return the end of the figure with its unit, and the ends of the next words, at most so many."""
     end = find_measure_at(text, number).end
-    return [end, *(word.end for word in text.words_after(end, _MOST_WORDS_BETWEEN))]
+    return [end, *(word.end for word in text.words_after(end, most))]
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
