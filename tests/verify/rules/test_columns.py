@@ -54,6 +54,11 @@ ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
             f"{FEES}\nWages | 2020: 9 | 2021: 8",
             [("agree", ""), ("agree", "")],
         ),
+        (
+            "Rome used less gas and also less water.",
+            "Rome | Gas 2020: 9 | Gas 2021: 8 | Water 2020: 3 | Water 2021: 4",
+            [("agree", ""), ("clash", "comparison_reversed")],
+        ),
         ("The tower is from 1889.", "Tower | Year: 1889 | Height: 330", []),
         ("The tower opened in 1889.", "Tower | Opened: 1889 | Height: 330", [("agree", "")]),
     ],

@@ -10,7 +10,7 @@ Trends: of two columns that differ in their years alone, the figures say whether
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -65,12 +65,10 @@ def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
         for figure, compare in [*figures, *years]
         if (compared := [one for row in rows if (one := compare(figure, row, claim)) is not None])
     )
-    changes = list(_find_changes(claim))
     trends = (
         _compare_trend(*change, row, claim)
-        for row in rows
-        for change in changes
-        if _is_about(row, change[0], claim, alone=len(changes) == 1)
+        for change in _find_changes(claim)
+        for row in _find_rows_meant(change[0], rows, claim)
     )
     return [*found, *(one for one in trends if one is not None)]
 
@@ -132,11 +130,14 @@ _Period = tuple[int, int]
 _PAIR = 2
 
 
-def _is_about(row: _Row, place: Span, claim: Text, *, alone: bool) -> bool:
-    """Return True if the claim names the row in the clause of that change, or anywhere if it has no other."""
-    start, end = (0, len(claim.text)) if alone else find_clause_at(claim, place[0])
-    said = {word.stem for word in claim.words if start <= word.start < end}
-    return any(word.stem in said for word in row.names)
+def _find_rows_meant(place: Span, rows: Sequence[_Row], claim: Text) -> list[_Row]:
+    """Return the rows that the claim names in the clause of a change, or anywhere if it names none there."""
+    for start, end in (find_clause_at(claim, place[0]), (0, len(claim.text))):
+        said = {word.stem for word in claim.words if start <= word.start < end}
+        meant = [row for row in rows if any(word.stem in said for word in row.names)]
+        if meant:
+            return meant
+    return []
 
 
 def _compare_trend(place: Span, sign: int, row: _Row, claim: Text) -> Comparison | None:
