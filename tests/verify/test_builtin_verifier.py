@@ -246,3 +246,22 @@ def test_a_stricter_level_never_supports_more(claim):
 def test_the_models_are_named_in_the_settings():
     versions = check("The mill has twelve sails.", [SOURCE], tier="builtin").settings.versions
     assert {"encoder.onnx", "verifier.onnx", "combiner.json"} <= set(versions)
+
+
+@pytest.mark.parametrize(
+    ("lead", "supported"),
+    [
+        ("The gardener is responsible for:", True),
+        ("The caretaker is responsible for:", False),
+        ("The caretaker must:", False),
+    ],
+)
+def test_an_item_of_a_list_about_another_thing_supports_no_item(lead, supported) -> None:
+    tasks = "- {} the ferns in the glass house twice a week\n- {} the gravel path after every storm\n"
+    source = {
+        "id": "garden.md",
+        "text": f"# Garden\n\nThe gardener must:\n\n{tasks.format('water', 'sweep')}",
+    }
+    answer = check(f"{lead}\n\n{tasks.format('watering', 'sweeping')}", [source], tier="builtin")
+    statuses = [one.verdict.status for one in answer.sentences if one.verdict is not None][1:]
+    assert statuses == ["supported" if supported else "unknown"] * 2

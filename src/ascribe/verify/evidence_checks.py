@@ -232,6 +232,17 @@ def is_about_other_thing(case: ClaimContext, reading: EvidenceSet) -> bool:
     return has_other_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
 
 
+def is_in_other_list(case: ClaimContext, members: Sequence[int]) -> bool:
+    """Return True if claim and passage are items of lists whose leads are about different things.
+
+    "The nurse must: enter all cases" does not support "The ward is responsible for: entering all cases".
+    """
+    if case.claim.kind != "list_item" or not case.claim.in_context:
+        return False
+    items = [m for m in members if any(one.kind == "lead" for one in case.evidence[m].sentence.context)]
+    return bool(items) and all(has_other_subject(case, case.read((member,))) for member in items)
+
+
 def _find_head_words(text: Text) -> list[Word]:
     heads = find_subject_heads(text)
     return list({word.stem: word for word in text.words if word.stem in heads}.values())

@@ -28,7 +28,12 @@ from ascribe.verify.decision import (
     is_proved,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
-from ascribe.verify.evidence_checks import find_contradiction, is_about_other_thing, mark_conflict
+from ascribe.verify.evidence_checks import (
+    find_contradiction,
+    is_about_other_thing,
+    is_in_other_list,
+    mark_conflict,
+)
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.refinement import RefiningVerifier
@@ -149,7 +154,8 @@ class ModelVerdictBuilder:
 
         It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
-        if refers_to_other_subject(case.text, case.evidence, window.members):
+        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
+        if elsewhere or is_in_other_list(case, window.members):
             score = self.weighing.estimate(found, objects=True)
             near = _build_references(case, found.windows.find_nearest(), "related")
             return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
