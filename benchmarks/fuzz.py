@@ -1,13 +1,11 @@
 """Feed every parser with texts and files that nobody would write; print a table of what came out.
 
-Usage: ``python -m benchmarks.fuzz [--seconds N | --inputs N] [--seed N] [--parser NAME …] [--engine
-atheris]``.
-Texts are drawn from the pieces of the grammars, files are damaged at random. A parser must return or
-raise
-an error of Ascribe; anything else is a crash, and more than five processor seconds for one input are a
-hang. Both
-are printed with the input, and the exit code is 1. The same seed gives the same inputs. With ``--engine
-atheris`` (``pip install atheris``) one parser is fed by libFuzzer, guided by the coverage of our code.
+Usage: ``python -m benchmarks.fuzz [--seconds N | --inputs N] [--seed N] [--parser NAME …]
+[--engine atheris]``. Texts are drawn from the pieces of the grammars, files are damaged at random. A parser
+must return or raise an error of Ascribe; anything else is a crash, and more than five processor seconds for
+one input are a hang. Both are printed with the input, and the exit code is 1. The same seed gives the same
+inputs. With ``--engine atheris`` (``pip install atheris``) one parser is fed by libFuzzer, guided by the
+coverage of our code, for the seconds or inputs asked for.
 """
 
 from __future__ import annotations
@@ -154,7 +152,7 @@ def main() -> int:
     parsers = build_parsers()
     chosen = {name: parsers[name] for name in options.parser or parsers}
     if options.engine == "atheris":
-        return run_atheris(next(iter(chosen.values())))
+        return run_atheris(next(iter(chosen.values())), options)
     tallies = {name: Tally() for name in chosen}
     draws = {name: random.Random(f"{options.seed} {name}") for name in chosen}  # noqa: S311 - no secrecy
     end = time.monotonic() + options.seconds if options.seconds else float("inf")
@@ -482,8 +480,12 @@ def build_docx(change: Callable[[bytes], bytes] = bytes) -> bytes:
     return held.getvalue()
 
 
-def run_atheris(target: tuple[Parse, Draw]) -> int:
-    """Feed one parser by libFuzzer until it is stopped or fails."""
+LONGEST_GUIDED = 2_000
+"""Bytes of the longest input that libFuzzer tries."""
+
+
+def run_atheris(target: tuple[Parse, Draw], options: argparse.Namespace) -> int:
+    """Feed one parser by libFuzzer until it fails, or for the seconds or inputs asked for."""
     import atheris
 
     parse, _ = target
@@ -495,7 +497,10 @@ def run_atheris(target: tuple[Parse, Draw]) -> int:
         except (AscribeError, UnicodeEncodeError):
             return
 
-    atheris.Setup([sys.argv[0]], test_one_input)
+    limits = [f"-max_len={LONGEST_GUIDED}", f"-timeout={HANG_SECONDS:.0f}", f"-seed={options.seed}"]
+    limits += [f"-max_total_time={options.seconds:.0f}"] if options.seconds else []
+    limits += [f"-runs={options.inputs}"] if options.inputs else []
+    atheris.Setup([sys.argv[0], *limits], test_one_input)
     atheris.Fuzz()
     return 0
 

@@ -227,3 +227,23 @@ def test_what_is_written_while_a_read_only_library_is_read_is_noticed(tmp_path: 
     with pytest.raises(LibraryError, match="not writable"), reader.transaction("BEGIN IMMEDIATE") as run:
         run("DELETE FROM documents")
     reader.close()
+
+
+def test_a_read_only_library_that_was_replaced_or_removed_says_so_until_it_is_back(tmp_path: Path) -> None:
+    path, other = tmp_path / "a.lib", tmp_path / "b.lib"
+    for file, name in ((path, "mill"), (other, "tower")):
+        with open_library(file) as library:
+            library.add(source(name))
+    reader = ReadOnlyConnection(str(path))
+    away = path.rename(tmp_path / "away.lib")
+    for made in (None, other):
+        if made is not None:
+            made.rename(path)
+        with pytest.raises(LibraryError, match="replaced or removed"), reader.transaction("BEGIN"):
+            pass
+    away.replace(path)
+    with reader.transaction("BEGIN") as run:
+        assert run("SELECT doc_id FROM documents").fetchone() == ("mill",)
+    with pytest.raises(KeyboardInterrupt), reader.transaction("BEGIN"):
+        raise KeyboardInterrupt
+    reader.close()

@@ -132,3 +132,18 @@ def test_a_source_that_is_one_endless_sentence_takes_little_time(piece) -> None:
     began = time.process_time()
     assert outcome("The mill has 12 sails and was not built in 1871.", source)[0] != "supported"
     assert time.process_time() - began < 5.0
+
+
+@pytest.mark.parametrize(
+    ("sources", "status"),
+    [
+        (["Does the old mill have 12 rooms?"], "unknown"),
+        (["Why has the old mill 14 rooms?"], "unknown"),
+        (["The old mill has 14 rooms."], "contradicted"),
+        (["The old mill has 12 rooms.", "Why has the old mill 14 rooms?"], "supported"),
+    ],
+)
+def test_a_question_neither_supports_nor_contradicts(sources, status) -> None:
+    (sentence,) = check("The old mill has 12 rooms.", sources, tier="rules").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status

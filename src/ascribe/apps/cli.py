@@ -61,7 +61,7 @@ def main() -> None:
             sys.stderr.write(
                 escape_controls(
                     f"ascribe: the Python module {error.name!r} is missing; install the package that has it, "
-                    "or Ascribe anew with all that it needs: pip install --force-reinstall ascribe\n"
+                    "or reinstall Ascribe: pip install --force-reinstall ascribe\n"
                 )
             )
         sys.exit(2)

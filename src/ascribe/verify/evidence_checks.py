@@ -15,6 +15,7 @@ from ascribe.records import Document, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word
+from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import find_once
 from ascribe.verify.coreference import (
     find_antecedent,
@@ -232,6 +233,11 @@ def is_about_other_thing(case: ClaimContext, reading: EvidenceSet) -> bool:
     return has_other_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
 
 
+def only_asks(case: ClaimContext, members: Iterable[int]) -> bool:
+    """Return True if these sentences are all questions: together with no answer they state nothing."""
+    return all(is_question(case.evidence[member].text) for member in members)
+
+
 def is_in_other_list(case: ClaimContext, members: Sequence[int]) -> bool:
     """Return True if claim and passage are items of lists whose leads are about different things.
 
@@ -403,7 +409,8 @@ def find_contradiction(case: ClaimContext, order: Sequence[int]) -> EvidenceSet 
         return None
     said = frozenset(word.stem for word in case.text.content if not word.form[0].isdigit())
     named = frozenset(name.stem for name in find_names(case.text) if not name.form[0].isdigit())
-    likely = (case.read((member,)) for member in order if _may_deny(case, member, said, named))
+    stated = (member for member in order if not is_question(case.evidence[member].text))
+    likely = (case.read((member,)) for member in stated if _may_deny(case, member, said, named))
     return next((reading for reading in likely if _is_denial(case, reading, order)), None)
 
 

@@ -33,6 +33,7 @@ from ascribe.verify.evidence_checks import (
     is_about_other_thing,
     is_in_other_list,
     mark_conflict,
+    only_asks,
 )
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
@@ -155,7 +156,7 @@ class ModelVerdictBuilder:
         It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
         elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
-        if elsewhere or is_in_other_list(case, window.members):
+        if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
             score = self.weighing.estimate(found, objects=True)
             near = _build_references(case, found.windows.find_nearest(), "related")
             return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
@@ -169,8 +170,10 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
     window = found.windows.find_most_contradicted()
     if found.covered < MIN_TOPIC_COVERAGE:
         return 0.0
-    decides = window.contradicted >= CONTRADICTION_THRESHOLD
-    return 0.0 if decides and is_about_other_thing(case, case.read(window.members)) else window.contradicted
+    if window.contradicted < CONTRADICTION_THRESHOLD:
+        return window.contradicted
+    is_other = is_about_other_thing(case, case.read(window.members)) or only_asks(case, window.members)
+    return 0.0 if is_other else window.contradicted
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:

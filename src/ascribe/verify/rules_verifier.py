@@ -17,7 +17,6 @@ from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import (
     find_uncheckable_reason,
     is_elliptical,
-    is_question,
     is_verbatim_sentence,
 )
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
@@ -43,6 +42,7 @@ from ascribe.verify.evidence_checks import (
     is_language_mismatch,
     is_readable,
     mark_conflict,
+    only_asks,
     resolves_clash,
     tells_things_apart,
 )
@@ -180,14 +180,14 @@ class RulesVerifier(RefiningVerifier):
 
     def _is_supported_by(self, case: ClaimContext, reading: EvidenceSet) -> bool:
         """Return True if the evidence set covers and confirms the claim and is about the same subject."""
-        enough = reading.coverage >= self.rule_thresholds.covered
+        enough = reading.coverage >= self.rule_thresholds.covered and not only_asks(case, reading.members)
         readable = is_readable(case, reading) and not is_language_mismatch(case, reading)
         return enough and readable and _confirms_claim(case, reading) and is_about_same_subject(case, reading)
 
     def _find_contradiction(self, case: ClaimContext, readings: Iterable[EvidenceSet]) -> Verdict | None:
         """Return the verdict of the first single passage that clashes but matches the rest, or None."""
         single = [reading for reading in readings if len(reading.members) == 1]
-        for reading in (one for one in single if not is_question(one.text.text)):
+        for reading in (one for one in single if not only_asks(case, one.members)):
             matching = compute_overlap(case, reading)
             for clash in reading.comparisons:
                 threshold = (

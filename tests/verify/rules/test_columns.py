@@ -54,6 +54,13 @@ ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
             f"{FEES}\nWages | 2020: 9 | 2021: 8",
             [("agree", ""), ("agree", "")],
         ),
+        ("Fees were lower in 2020 than in 2021.", FEES, [("agree", "")]),
+        ("Fees were higher in 2020 than in 2021.", FEES, [("clash", "comparison_reversed")]),
+        ("Fees were higher in 2021 than in 2020.", FEES, [("agree", "")]),
+        ("Fees fell in 2021 and rose in 2022.", f"{FEES} | 2022: 45", []),
+        ("Fees rose in 2021, but fell again.", FEES, []),
+        ("Fees fell in 2022.", f"{FEES} | 2022: 45", [("agree", "")]),
+        ("Fees fell in 2020.", FEES, []),
         (
             "Rome used less gas and also less water.",
             "Rome | Gas 2020: 9 | Gas 2021: 8 | Water 2020: 3 | Water 2021: 4",

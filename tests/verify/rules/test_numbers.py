@@ -106,16 +106,23 @@ def test_a_number_is_read_as_it_was_written(value, language) -> None:
         ("A bag of 18 kg is free.", "A bag of 15 to 20 kg is free.", "missing"),
         ("A bag of 22 kg is free.", "A bag of 15 to 20 kg is free.", "clash"),
         ("A bag of 15 to 22 kg is free.", "A bag of 15 to 20 kg is free.", "clash"),
+        ("The mill has 4 sails.", "The mill has nearly 12 sails.", "clash"),
+        ("The town has 2,000,000 people.", "The town has over 200 people.", "clash"),
+        ("The mill has 24 rooms on 2 floors.", "The mill has 12 rooms on 2 floors.", "agree"),
         # A rate, and what several of them are together
         ("Two loaves need 9 eggs.", "Loaves need 4 eggs each.", "missing"),
         ("Loaves need 9 eggs each.", "Loaves need 4 eggs each.", "clash"),
         ("The crew gets 9 coins.", "The crew gets 4 coins for every trip.", "missing"),
-        ("The crew gets 9 coins a trip.", "The crew gets 4 coins for every trip.", "clash"),
+        ("The crew gets 9 coins a day.", "The crew gets 4 coins for every day.", "clash"),
+        ("The hall holds 300 people.", "The hall gives 250 people a seat.", "clash"),
+        ("Those eggs number 9.", "It needs 4 eggs a day.", "missing"),
         # A difference, and how much there is
         ("The dome is 14 metres wider than the nave.", "The dome is 40 metres wide.", "missing"),
         ("The dome is 14 metres wide.", "The dome is 40 metres wide.", "clash"),
         ("A pass is 6 crowns a year dearer.", "A pass is 30 crowns a year.", "missing"),
         ("The spire is 20 feet higher than the tower.", "The spire is 90 m high.", "missing"),
+        ("The hall holds 300 people.", "It holds 250 people rather than guests.", "clash"),
+        ("Staff worked 300 hours.", "Staff worked 250 hours and earned more.", "clash"),
         # What one operation gives
         ("Three boxes hold 36 candles.", "A box holds 12 candles.", "missing"),
         ("Four boxes hold 36 candles.", "A box holds 12 candles.", "clash"),
@@ -124,3 +131,16 @@ def test_a_number_is_read_as_it_was_written(value, language) -> None:
 )
 def test_a_figure_of_another_kind_or_one_that_follows_is_no_clash(claim, evidence, expected) -> None:
     assert findings(claim, evidence)[-1] == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "language"),
+    [
+        ("Die Mühle hat 14 Zimmer.", "Die Mühle hat 12 Zimmer jetzt.", "de"),
+        ("Le moulin a 14 chambres.", "Le moulin a 12 chambres particulières.", "fr"),
+        ("Il mulino ha 14 stanze.", "Il mulino ha 12 stanze alte e belle.", "it"),
+        ("The mill has 24 rooms on 2 floors.", "The mill has 12 rooms on 2 floors.", "en"),
+    ],
+)
+def test_words_that_begin_like_one_for_a_rate_excuse_no_figure(claim, evidence, language) -> None:
+    assert findings(claim, evidence, language)[0] == "clash"

@@ -146,7 +146,7 @@ class AskRequest:
             return build_refusal(nothing, reason, draft.details)
         try:
             reply = read_reply(draft.text, self.reply_language)
-        except InputError as error:  # it is too long: a fault of the generator, not of the question
+        except InputError as error:  # too long, or no text: a fault of the generator, not of the question
             return build_refusal(nothing, "generator_error", str(error))
         if self.verify:
             return apply_strictness(self._add_draft(self._add_retrieval(check(reply), reply), draft))
@@ -335,14 +335,15 @@ def stream_events(request: AskRequest, renderer: EventRenderer) -> Events:
             if isinstance(piece, Draft):
                 yield from renderer.end(streamed.answer(piece))
                 continue
+            streamed.prepare_checker()
             try:
-                shows_more = streamed.add(piece)
-            except InputError as error:  # too long: nothing that still comes can mend it
+                partial = streamed.build_partial() if streamed.add(piece) else None
+            except InputError as error:  # too long, or no text: nothing that still comes can mend it
                 failure = Draft(outcome="generator_error", details=str(error))
                 yield from renderer.end(streamed.answer(failure))
                 return
-            if shows_more:
-                yield from renderer.update(streamed.build_partial())
+            if partial is not None:
+                yield from renderer.update(partial)
 
 
 class _StreamedDraft:
@@ -353,18 +354,27 @@ class _StreamedDraft:
         self._draft = ReplyBuffer(request.reply_language, Limits())
         self._checker: IncrementalChecker | None = None
 
-    def add(self, piece: str) -> bool:
-        """Add the next piece of the draft; return True if a sentence may be complete."""
-        if (
-            self._request.verify and self._checker is None
-        ):  # the model keeps writing while the sources are read
+    def prepare_checker(self) -> None:
+        """Read the sources, unless that is done; the model keeps writing meanwhile."""
+        if self._request.verify and self._checker is None:
             self._checker = IncrementalChecker(
                 self._request.choice, self._request.sources, self._request.reply_language
             )
+
+    def add(self, piece: str) -> bool:
+        """Add the next piece of the draft; return True if a sentence may be complete.
+
+        Raises:
+            InputError: the draft is longer than a reply may be.
+        """
         return self._draft.add(piece)
 
     def build_partial(self) -> Answer:
-        """Return what may be shown of the draft now."""
+        """Return what may be shown of the draft now.
+
+        Raises:
+            InputError: the draft has a lone surrogate.
+        """
         read = self._draft.read_partial()
         if self._checker is not None:
             return redact_partial(mark_refusals(self._checker.partial(read), read.claims))

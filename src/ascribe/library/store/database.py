@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from time import monotonic, sleep
@@ -290,39 +291,62 @@ class Connection:
             self._end()
 
 
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """What tells a file from another one, and from itself after a change.
+
+    Args:
+        file: device and inode.
+        content: time of the last change, and size.
+        in_use: whether a writer has it open, so that a second file holds what was written last.
+    """
+
+    file: tuple[int, int] = (0, 0)
+    content: tuple[int, int] = (0, 0)
+    in_use: bool = False
+
+    @classmethod
+    def read(cls, name: str) -> FileStamp:
+        """Return the stamp of a library; that of nothing if it is not there."""
+        log = Path(f"{name}-wal")
+        try:
+            status = Path(name).stat()
+            in_use = log.is_file() and log.stat().st_size > 0
+        except OSError:
+            return cls()
+        return cls((status.st_dev, status.st_ino), (status.st_mtime_ns, status.st_size), in_use)
+
+
 class ReadOnlyConnection(Connection):
     """A connection to a file that this process may not write, as on a read-only volume.
 
-    SQLite cannot lock such a file: what it reads is right only while nobody else writes. So the time and the
-    size of the file are compared before each transaction, to open a changed file anew, and after it.
+    SQLite cannot lock such a file: what it reads is right only while nobody else writes. So the stamp of the
+    file is compared before each transaction, to open a changed file anew, and after it.
     """
 
     def _connect(self) -> None:
-        self._stamp = self._read_stamp()
+        self._stamp = FileStamp.read(self.name)
         super()._connect()
 
     def _find_path(self) -> tuple[str, bool]:
-        # While a writer has it open, there is a second file, with which SQLite reads what was written last.
-        alone = "" if self._stamp[1] else "&immutable=1"
+        alone = "" if self._stamp.in_use else "&immutable=1"
         return f"{Path(self.name).absolute().as_uri()}?mode=ro{alone}", True
 
-    def _read_stamp(self) -> tuple[tuple[int, ...], bool]:
-        """Return the time and size of the file, and whether a writer has it open."""
-        log = Path(f"{self.name}-wal")
-        try:
-            status = Path(self.name).stat()
-            return (
-                status.st_ino,
-                status.st_mtime_ns,
-                status.st_size,
-            ), log.is_file() and log.stat().st_size > 0
-        except OSError:
-            return (), False
-
     def _reopen_if_changed(self) -> None:
-        if self._end.alive and not self._connection.in_transaction and self._read_stamp() != self._stamp:
-            self._end()
+        """Open the file anew if it was written.
+
+        Raises:
+            LibraryError: it is gone, or another file has its name: rows of both may have the same number.
+        """
+        if not self._end.alive or self._connection.in_transaction:
+            return
+        now = FileStamp.read(self.name)
+        if now.file != self._stamp.file:
+            raise LibraryError(f"{self.name}: it was replaced or removed while it was open; open it again.")
+        if now != self._stamp:
+            close = self._end
             self._connect()
+            close()
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[Any]:
@@ -336,9 +360,19 @@ class ReadOnlyConnection(Connection):
             try:
                 with super().transaction(begin) as run:
                     yield run
-            finally:
-                if self._end.alive and not self._stamp[1] and self._read_stamp() != self._stamp:
-                    raise LibraryError(f"{self.name}: it was written while it was read; try again.")
+            except LibraryError as error:
+                self._check_unchanged()
+                if self._stamp.in_use and _get_error_code(error.__cause__) == sqlite3.SQLITE_CANTOPEN:
+                    raise LibraryError(
+                        f"{self.name}: it was not closed, and may not be written here; open it once where "
+                        "it may be written."
+                    ) from error
+                raise
+            self._check_unchanged()
+
+    def _check_unchanged(self) -> None:
+        if self._end.alive and not self._stamp.in_use and FileStamp.read(self.name) != self._stamp:
+            raise LibraryError(f"{self.name}: it was written while it was read; try again.")
 
     @property
     def state(self) -> tuple[int, int]:
@@ -350,6 +384,8 @@ class ReadOnlyConnection(Connection):
 
 def is_read_only(name: str) -> bool:
     """Return whether there is such a file in a folder in which this process may not write."""
+    if name == MEMORY:
+        return False
     try:
         path = Path(name).absolute()
         return path.is_file() and not os.access(path.parent, os.W_OK)

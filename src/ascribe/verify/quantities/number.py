@@ -193,7 +193,7 @@ def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
 
 
 def find_limit(text: Text, number: Number) -> int:
-    """Return 1 if the words around a figure make it a lower limit, -1 for an upper one, otherwise 0."""
+    """Return 1 if the words right before a figure make it a lower limit, -1 for an upper one, otherwise 0."""
     for side, groups in ((1, ("least", "over")), (-1, ("most_at", "under", "nearly"))):
         cues = (cue for group in groups for cue in _list_cues_before(text, group, number.start))
         if any(_is_mark_adjacent(text, cue, number) for cue in cues):

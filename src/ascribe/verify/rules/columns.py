@@ -65,12 +65,7 @@ def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
         for figure, compare in [*figures, *years]
         if (compared := [one for row in rows if (one := compare(figure, row, claim)) is not None])
     )
-    trends = (
-        _compare_trend(*change, row, claim)
-        for change in _find_changes(claim)
-        for row in _find_rows_meant(change[0], rows, claim)
-    )
-    return [*found, *(one for one in trends if one is not None)]
+    return [*found, *_compare_trends(rows, claim)]
 
 
 _FINDINGS = ("agree", "clash", "missing")
@@ -140,10 +135,22 @@ def _find_rows_meant(place: Span, rows: Sequence[_Row], claim: Text) -> list[_Ro
     return []
 
 
+def _compare_trends(rows: Sequence[_Row], claim: Text) -> Iterator[Comparison]:
+    """Yield a comparison for each rise or fall; none for a row that the claim says both of."""
+    changes = list(_find_changes(claim))
+    meant = [(change, row) for change in changes for row in _find_rows_meant(change[0], rows, claim)]
+    for (place, sign), row in meant:
+        if any(other is row and other_sign != sign for (_, other_sign), other in meant):
+            continue
+        found = _compare_trend(place, sign, row, claim)
+        if found is not None:
+            yield found
+
+
 def _compare_trend(place: Span, sign: int, row: _Row, claim: Text) -> Comparison | None:
     ranked = [
         (distance, trend)
-        for trend in _find_trends(row, _find_years(claim))
+        for trend in _find_trends(row, place, claim)
         if (distance := _measure_distance(place, trend[0], claim)) is not None
     ]
     if not ranked:
@@ -171,7 +178,7 @@ def _find_changes(claim: Text) -> Iterator[tuple[Span, int]]:
                 yield (word.start, word.end), sign
 
 
-def _find_trends(row: _Row, years: list[Number]) -> Iterator[_Trend]:
+def _find_trends(row: _Row, place: Span, claim: Text) -> Iterator[_Trend]:
     """Yield the pairs of columns with one figure each that differ in their years alone, as the claim's say.
 
     Where the heads have nothing but years, they are about what names the row.
@@ -183,29 +190,46 @@ def _find_trends(row: _Row, years: list[Number]) -> Iterator[_Trend]:
             topic = frozenset(stem for stem in cell.head if not _YEAR.fullmatch(stem))
             about = topic or frozenset(word.stem for word in row.names)
             cells.setdefault(about, []).append(((found[0], found[-1]), cell))
-    said = [int(year.value) for year in years]
     for topic, dated in cells.items():
         dated.sort(key=lambda entry: entry[0])
-        pair = _select_periods([period for period, _ in dated], said)
+        pair = _select_periods([period for period, _ in dated], place, claim)
         if pair is None:
             continue
-        one, two = (dated[place][1] for place in pair)
+        one, two = (dated[n][1] for n in pair)
         change = two.figures[0].value - one.figures[0].value
         if change:
             yield topic, 1 if change > 0 else -1, (min(one.start, two.start), max(one.end, two.end))
 
 
-def _select_periods(periods: list[_Period], years: list[int]) -> tuple[int, int] | None:
-    """Return the places of the two periods that the claim compares; None if that is not clear.
+def _select_periods(periods: list[_Period], place: Span, claim: Text) -> tuple[int, int] | None:
+    """Return the places of the two periods that a change is from and to; None if that is not clear.
 
-    Periods are in order. Of several, the claim must name both by a year each.
+    Periods are in order. They are those of the years in its clause: of two, the earlier is the first, but of
+    "lower in 2020 than in 2021" the one behind "than"; one alone is compared with the period before it. With
+    no year in the clause, or in the claim, there must be two periods.
     """
     if any(one[1] >= two[0] for one, two in pairwise(periods)):
         return None
-    named = sorted({n for n, (first, last) in enumerate(periods) for year in years if first <= year <= last})
-    if len(named) == _PAIR:
-        return named[0], named[1]
-    return (0, 1) if len(periods) == _PAIR else None
+    start, end = find_clause_at(claim, place[0])
+    years = _find_years(claim)
+    near = [year for year in years if start <= year.start < end]
+    named = {
+        n: year.start
+        for year in near
+        for n, (first, last) in enumerate(periods)
+        if first <= year.value <= last
+    }
+    if not named:
+        return (0, 1) if len(periods) == _PAIR and not years else None
+    if len(named) == 1:
+        (only,) = named
+        return (only - 1, only) if only else None
+    if len(named) != _PAIR:
+        return None
+    first, last = sorted(named)
+    than = next((cue.start for cue in find_scopes(claim, "than") if start <= cue.start < end), None)
+    base = [n for n in named if than is not None and named[n] > than]
+    return (last, first) if base == [last] else (first, last)
 
 
 def _measure_distance(place: Span, topic: frozenset[str], claim: Text) -> int | None:

@@ -49,7 +49,12 @@ from ascribe.verify.quantities.number import (
     is_fair_fraction,
     is_fair_rounding,
 )
-from ascribe.verify.quantities.operations import find_cue_in_clause, has_word_after, has_word_before
+from ascribe.verify.quantities.operations import (
+    find_cue_in_clause,
+    find_word_end_after,
+    has_word_after,
+    has_word_before,
+)
 from ascribe.verify.rules.amounts import derive
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
@@ -109,9 +114,8 @@ def _compare_number(
         and _is_rate(other, evidence) == is_rate
     ]
     for other in alike:
-        if _is_within_limit(number, other, claim, evidence):
-            continue
-        if _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
+        is_same = _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1)
+        if is_same and not _is_within_limit(number, other, claim, evidence):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
 
@@ -121,7 +125,7 @@ def _is_difference(number: Number, text: Text) -> bool:
 
     It contradicts no figure that says how much there is of one of them.
     """
-    ends = _list_word_ends(number, text, 3)  # "3 crowns a year dearer"
+    ends = _list_ends_of_amount(number, text)
     return any(has_word_after(text, end, "difference") for end in ends) or has_word_before(
         text, find_mark(text, number)[1], "by"
     )
@@ -132,13 +136,45 @@ def _is_rate(number: Number, text: Text) -> bool:
 
     It contradicts no figure for several of them together.
     """
-    return any(has_word_after(text, end, "per") for end in _list_word_ends(number, text, 1))
+    return any(
+        _find_rate_end(text, end, number) is not None for end in _list_ends_of_amount(number, text)[:2]
+    )
 
 
-def _list_word_ends(number: Number, text: Text, most: int) -> list[int]:
-    """Return the end of the figure with its unit, and the ends of the next words, at most so many."""
-    end = find_measure_at(text, number).end
-    return [end, *(word.end for word in text.words_after(end, most))]
+def _list_ends_of_amount(number: Number, text: Text) -> list[int]:
+    """Return where the amount may end: with its unit, with what it counts, with what it is for each of.
+
+    "3 crowns a year dearer" has three such places.
+    """
+    ends = [find_measure_at(text, number).end]
+    counted = text.words_after(ends[0], 1)
+    if (
+        counted
+        and is_content_word(counted[0], text.language)
+        and not text.text[ends[0] : counted[0].start].strip()
+    ):
+        ends.append(counted[0].end)
+    rates = (_find_rate_end(text, end, number) for end in ends)
+    return [*ends, *(end for end in rates if end is not None)]
+
+
+def _find_rate_end(text: Text, position: int, number: Number) -> int | None:
+    """Return the end of "a kilo" or "for each document" right after the position; None if there is none.
+
+    After a count without a unit, "a" must stand before a unit: "250 people a seat" is no rate.
+    """
+    start = find_word_end_after(text, position, "per")
+    if start is None:
+        return None
+    behind = text.words_after(start, 1)
+    if text.lowered[position:start].strip() in ("a", "an") and not number.kind:
+        return behind[0].end if behind and _is_unit_name(behind[0].form, text.language) else None
+    return behind[0].end if behind else start
+
+
+@cache
+def _is_unit_name(name: str, language: str | None) -> bool:
+    return any(measure.units for measure in find_measures(Text(f"1 {name}", language)))
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
@@ -194,32 +230,44 @@ def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) ->
 
 @compute_exactly
 def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
-    """Return True if one operation on two figures gives the value, at least one of them of the evidence.
+    """Return True if the value may follow from the figures of the evidence, which rules out a clash.
 
-    It rules out a clash: "at £6 a kilo, a pot of two kilos costs £12".
+    It is the sum or difference of two of them, or a multiple or part of one by a figure that only the claim
+    has: "a box holds 12 candles" → "three boxes hold 36".
     """
     value, few = number.value, said[:_MOST_OPERANDS]
-    own = [other.value for other in find_figures(claim) if other.value != value][:_MOST_OPERANDS]
+    own = {other.value for other in find_figures(claim)[:_MOST_OPERANDS]} - {value, *said}
     return any(
-        value in (one + other, abs(one - other))
-        or (min(abs(one), abs(other)) > 1 and (value == one * other or one in (value * other, other * value)))
-        for place, one in enumerate(few)
-        for other in (*few[place + 1 :], *own)
+        value in (one + other, abs(one - other)) for n, one in enumerate(few) for other in few[n + 1 :]
+    ) or any(
+        value == one * other or one == value * other
+        for one in few
+        for other in own
+        if min(abs(one), abs(other)) > 1
     )
 
 
+_WIDE = Decimal(2)
+"""Factor up to which "over 20 kg" is a limit for 22 kg: beyond it, "over" and "under" round a figure."""
+
+
 def _is_within_limit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """Return True if the evidence's figure is a limit that the claim's figure keeps: 27 kg, "from 25 kg on".
+    """Return True if the evidence's figure is a limit that the claim's figure keeps: 27 kg, "at least 25 kg".
 
     A limit and what it is applied to are not the same figure. Where the claim itself gives a limit, it is.
     """
+    side, marked = find_limit(evidence, other), find_mark(evidence, other)[0]
+    within = next((pair for pair in find_ranges(evidence) if other in pair), None) if not side else None
+    if not side and within is None:
+        return False
     if find_limit(claim, number) or any(number in pair for pair in find_ranges(claim)):
         return False
-    within = next((pair for pair in find_ranges(evidence) if other in pair), None)
     if within is not None:
         return within[0].value <= number.value <= within[1].value
-    side = find_limit(evidence, other)
-    return side != 0 and (number.value - other.value) * side >= 0
+    low, high = sorted((abs(number.value), abs(other.value)))
+    if marked == "nearly" or (marked in BOUNDING_MARKS and high > _WIDE * low):
+        return False
+    return (number.value - other.value) * side >= 0
 
 
 def _may_be_article(number: Number, text: str) -> bool:
