@@ -14,11 +14,7 @@ from itertools import chain
 from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.checkable import (
-    find_uncheckable_reason,
-    is_elliptical,
-    is_verbatim_sentence,
-)
+from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import (
