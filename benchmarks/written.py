@@ -28,8 +28,8 @@ from training.probes import by_coverage
 
 from ascribe import check, split_sentences
 from ascribe.evaluation import metrics
-from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_verifier_path
-from ascribe.inference.nli import ENTAILED, EntailmentModel
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS
+from ascribe.inference.nli import ENTAILED, load_entailment_model
 
 SEED = 13
 
@@ -139,7 +139,7 @@ def measure_unrelated(sets: Sequence[SourceSet], tier: str) -> float:
             owner, sentence = chance.choice(pool)
             if owner != source.id:
                 pairs.append((sentence, claim.text))
-    model = EntailmentModel(get_verifier_path(tier))
+    model = load_entailment_model(tier)
     return float(np.mean(model.probabilities(pairs)[:, ENTAILED] > 0.5))
 
 

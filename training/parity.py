@@ -1,6 +1,6 @@
 """Compare verifiers on the same statements: the area under the ROC curve of each, and the time.
 
-    python -m training.parity build/kept_aside one.onnx other.onnx
+    python -m training.parity build/kept_aside one.onnx other.onnx [--together]
 
 The folder contains ``*.jsonl`` files of ``training.held_out``, or ``*.verification.jsonl.gz`` files of
 labelled pairs, of which only the English ones are read.
@@ -8,7 +8,8 @@ labelled pairs, of which only the English ones are read.
 Each claim is read with the sentences of its source that share most of its words. The last rows are written
 claims of the domains that are set apart for tests (``training.claims``), each with the sentences that decide
 it among those near it, by how far they are from the wording. A faster computation is shipped only if it loses
-no more than 0.005 here.
+no more than 0.005 here. With ``--together`` the last column is that of the first two models read together, as
+in tier ``large``: give the larger one first.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ import numpy as np
 
 from ascribe import split_sentences
 from ascribe.evaluation import metrics
-from ascribe.inference.nli import EntailmentModel
+from ascribe.inference.nli import LARGE_SHARE, AveragedModels, EntailmentModel
 from ascribe.score.lexical import LexicalScorer
 from ascribe.verify.evidence import select_joint_window
+from ascribe.verify.nli_windows import NLIModel
 from training.claims import read_sets
 from training.written import Windows
 
@@ -84,7 +86,7 @@ def select_evidence(claim: str, source: str) -> str:
     return "\n".join(sentences[i] for i in select_joint_window(ranked, lengths, WORDS, SENTENCES))
 
 
-def compute_auroc(pairs: Pairs, labels: list[bool], model: EntailmentModel) -> float:
+def compute_auroc(pairs: Pairs, labels: list[bool], model: NLIModel) -> float:
     """Compute the area under the ROC curve of the probability of entailment; NaN with one label only."""
     if len(set(labels)) < 2:
         return float("nan")
@@ -97,10 +99,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("models", type=Path, nargs="+", help="ONNX files of verifiers")
+    parser.add_argument("--together", action="store_true", help="also average the first two")
     asked = parser.parse_args()
-    models = [EntailmentModel(path) for path in asked.models]
+    own = [EntailmentModel(path) for path in asked.models]
+    models: list[NLIModel] = [*own, *([AveragedModels(*own[:2], LARGE_SHARE)] if asked.together else [])]
+    names = [*map(str, asked.models), *(["together"] if asked.together else [])]
     seconds = [0.0] * len(models)
-    print(f"| file | {' | '.join(str(path) for path in asked.models)} |\n|---{'|---' * len(seconds)}|")
+    print(f"| file | {' | '.join(names)} |\n|---{'|---' * len(seconds)}|")
 
     def print_row(name: str, pairs: Pairs, labels: list[bool]) -> list[float]:
         row = []

@@ -3,11 +3,13 @@
 import importlib.util
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ascribe
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.inference import model_files
+from ascribe.inference.nli import LARGE_SHARE, EntailmentModel, load_entailment_model
 
 SOURCE = (
     "The pump station at Oakridge was shut down in March 2019 after inspectors found a hairline fracture in "
@@ -32,8 +34,18 @@ def test_a_paraphrase_is_supported_and_says_by_which_model() -> None:
     assert verdict is not None
     assert (verdict.status, verdict.tier) == ("supported", "large")
     assert answer.settings is not None
-    assert {"large/verifier.onnx", "large/combiner.json", "encoder.onnx"} <= answer.settings.versions.keys()
-    assert "verifier.onnx" not in answer.settings.versions, "the small verifier decides nothing here"
+    decisive = {"large/verifier.onnx", "large/combiner.json", "encoder.onnx", "verifier.onnx"}
+    assert decisive <= answer.settings.versions.keys()
+    assert "combiner.json" not in answer.settings.versions, "the small combiner decides nothing here"
+
+
+def test_both_verifiers_read_each_pair() -> None:
+    pairs = [(SOURCE, "Operation at Oakridge was halted."), (OTHER, "Lentils are soaked.")]
+    small, both = (load_entailment_model(tier).probabilities(pairs) for tier in ("builtin", "large"))
+    large = EntailmentModel(model_files.get_verifier_path("large")).probabilities(pairs)
+    assert np.allclose(both, LARGE_SHARE * large + (1 - LARGE_SHARE) * small)
+    assert np.allclose(both.sum(axis=1), 1.0)
+    assert not np.allclose(both, small)
 
 
 def test_another_text_supports_nothing() -> None:

@@ -1,8 +1,8 @@
 """Tiers ``builtin`` and ``large``: models of ours decide, and the typed rules object.
 
-Both read the same windows, and each has a combiner of its own; ``large`` has a verifier of twelve layers, in
-a package of its own, in place of the small one. The models give one probability per claim. A claim at or
-above the threshold of the level is ``supported`` unless a rule objects: then the finding of the rule
+Both read the same windows, and each has a combiner of its own; in ``large`` a verifier of twelve layers, from
+a package of its own, reads them beside the small one. The models give one probability per claim. A claim at
+or above the threshold of the level is ``supported`` unless a rule objects: then the finding of the rule
 decides. The models read English; claims in other languages get the verdict of tier ``rules``, with a note.
 """
 
@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from ascribe.inference.encoder import Encoder
-from ascribe.inference.model_files import get_model_versions, get_verifier_path, get_weights_folder
-from ascribe.inference.nli import EntailmentModel
+from ascribe.inference.model_files import get_model_versions, get_weights_folder
+from ascribe.inference.nli import load_entailment_model
 from ascribe.records import Strictness
 from ascribe.verify.combiner import ClaimFeatures, extract_features, load_combiner, load_shipped_combiner
 from ascribe.verify.evidence import ClaimBatch
@@ -25,7 +25,7 @@ from ascribe.verify.rules_verifier import RulesVerifier
 MODEL_LANGUAGES = ("en",)
 """Languages that the models read. Their word pieces and nearly all of their training data are English."""
 
-_SHARED_FILES = ("encoder.onnx", "tokenizer.json")
+_SHARED_FILES = ("encoder.onnx", "tokenizer.json", "verifier.onnx")
 """Files of the small models that tier ``large`` uses too."""
 
 
@@ -68,7 +68,7 @@ class BuiltinVerifier(ModelVerifier):
             **self._get_versions(),
             **({calibration.name: _compute_digest(calibration)} if calibration else {}),
         }
-        self._model = EntailmentModel(get_verifier_path(self.tier))
+        self._model = load_entailment_model(self.tier)
         self._verdicts = ModelVerdictBuilder(self.tier, self.rules, strictness, self.combiner, self._model)
         self.thresholds = self._verdicts.thresholds
 
@@ -81,7 +81,7 @@ class BuiltinVerifier(ModelVerifier):
 
 
 class LargeVerifier(BuiltinVerifier):
-    """Verifier of tier ``large``: the same with a larger model in a package of its own.
+    """Verifier of tier ``large``: the same with a larger model beside the small one.
 
     Raises:
         MissingExtraError: the package ascribe-large is not installed.

@@ -19,13 +19,12 @@ from pathlib import Path
 from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import FOLDER, verify_file
-from ascribe.inference.nli import EntailmentModel
 from ascribe.inference.tokens import tokenize
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
 from ascribe.verify.evidence import ClaimBatch
-from ascribe.verify.nli_windows import ScoredWindow, WindowScores, build_shortlists, score_windows
+from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, build_shortlists, score_windows
 
 FEATURES = ("joint_entailed", "best_entailed", "best_contradicted", "cosine", "length", "sentences")
 """The names, in the order of ``ClaimFeatures.features``. Entailment and contradiction are log odds, clipped
@@ -55,7 +54,7 @@ class ClaimFeatures:
 
 
 def extract_features(
-    batch: ClaimBatch, indices: Sequence[int], encoder: Encoder, model: EntailmentModel
+    batch: ClaimBatch, indices: Sequence[int], encoder: Encoder, model: NLIModel
 ) -> dict[int, ClaimFeatures]:
     """Return the features of each claim in ``indices`` that shares content with a sentence."""
     shortlists, evidence = build_shortlists(batch, indices), batch.evidence
