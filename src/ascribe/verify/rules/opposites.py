@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import islice
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -39,6 +40,9 @@ _CONVERSE_PAIRS = (
     ("husband", "wife"), ("doctor", "patient"), ("buyer", "seller"), ("give", "take"),
 )  # fmt: skip
 """Words that never clash: what one sells, another buys. They agree if the two parties change sides."""
+
+_OBJECT_WORDS = 2
+"""Content words after a preposition among which its object is: "over the main road"."""
 
 _LEAST_ROOT_LETTERS = 4
 """Letters that a word must have without such a prefix: "un" reverses "paid" but not "til"."""
@@ -135,11 +139,25 @@ def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, nega
     if converse and _is_sides_swapped(place, other, claim, evidence):
         formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
         return Comparison("opposites", "agree", "", place, other, formula)
-    near = claim.around(*place) & evidence.around(*other)
+    near = _find_shared_words(place, other, claim, evidence)
     compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
     if near and not negated and not compared and not converse:
         return Comparison("opposites", "clash", "polarity_mismatch", place, other)
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
+
+
+def _find_shared_words(place: Span, other: Span, claim: Text, evidence: Text) -> frozenset[str]:
+    """Return the stems that both texts have around the two words; after prepositions, those of their objects.
+
+    "Under the Reform Act" and "over 25" are no opposites, nor are "for years" and "against the plan".
+    """
+    if any(word.start == place[0] for word in claim.content):
+        return claim.around(*place) & evidence.around(*other)
+    objects = (
+        {word.stem for word in islice(text.iterate_within(end, len(text.text)), _OBJECT_WORDS)}
+        for text, end in ((claim, place[1]), (evidence, other[1]))
+    )
+    return frozenset.intersection(*map(frozenset, objects))
 
 
 def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
