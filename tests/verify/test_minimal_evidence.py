@@ -100,3 +100,40 @@ def test_each_member_that_is_left_is_needed(members, data) -> None:
     kept = find_minimal_set(members, suffices)
     assert suffices(kept)
     assert not any(suffices(tuple(m for m in kept if m != dropped)) for dropped in kept)
+
+
+LACKING = [
+    (
+        "Anna Berg founded the school in 1920.",
+        "The school was founded in 1920 by its first teacher.",
+        "name_not_found",
+    ),
+    (
+        "The clinic on the hill closed in May 1987.",
+        "The clinic on the hill closed in 1987.",
+        "date_not_found",
+    ),
+    (
+        "About 40 guests came to the opening.",
+        "Many guests came to the opening of the hall.",
+        "number_not_found",
+    ),
+]
+"""Claim, source, and what the source lacks of it word for word."""
+
+
+@pytest.mark.parametrize("tier", ["builtin", "large"])
+@pytest.mark.parametrize("strictness", LEVELS)
+@pytest.mark.parametrize(("claim", "source", "reason"), LACKING)
+def test_no_window_supports_what_it_lacks(claim, source, reason, strictness, tier) -> None:
+    found = verdict(claim, [*ASIDE, source], tier, strictness=strictness)
+    assert found.status in ("unknown", "unsupported")
+    assert found.reason in (reason, reason.replace("_not_found", "_not_entailed"))
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin", "large"])
+@pytest.mark.parametrize("strictness", LEVELS)
+def test_two_things_are_not_evidence_for_one(strictness, tier) -> None:
+    sources = ["The mill was built in 1871.", "The barn has 12 sails painted on its wall."]
+    found = verdict("The mill was built in 1871 and has 12 sails.", sources, tier, strictness=strictness)
+    assert found.status != "supported"

@@ -32,6 +32,10 @@ OBJECTIONS = (
 threshold of ``balanced``, at most 70 % are supported if they have one of these, and 79 % of all: ``python -m
 training.findings build/kept_aside`` prints the shares."""
 
+MODEL_VETOES = ("other_subject",)
+"""Findings that no probability of a model outweighs, though a judge that quotes its evidence may: a model of
+a few layers takes two sentences about two things, which hold the claim's words together, for its evidence."""
+
 CONTRADICTION_THRESHOLD = 0.9
 """Probability of the class contradicted from which on a claim below the loosest threshold is ``refuted``. A
 lower threshold calls more true claims refuted, and such a false alarm costs the most trust: ``python -m
@@ -147,6 +151,11 @@ def get_veto_reason(ruled: Verdict) -> str:
         return ""
     reason = UNDECIDED_REASONS.get(finding, finding)
     return reason if reason in OBJECTIONS else "uncertain"
+
+
+def outweighs_models(ruled: Verdict, finding: str) -> bool:
+    """Return True if no probability of a model supports a claim with that finding of the rules."""
+    return is_veto(finding) or finding in MODEL_VETOES or is_opposed(ruled)
 
 
 def is_proved(ruled: Verdict) -> bool:

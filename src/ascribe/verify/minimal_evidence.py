@@ -44,12 +44,14 @@ def find_minimal_windows(
 ) -> dict[int, ScoredWindow]:
     """Return for each claim the smallest window that entails it: without any of its members it does not.
 
+    A claim without a window that suffices is left out.
+
     Args:
         cases: claims of the reply, in context.
         found: index of a claim → the windows that were read for it.
         enough: probability of the class entailed that suffices; see ``WindowScores.compute_threshold``.
         model: the model that scored the windows.
-        suffices: whether a window holds what the claim needs word for word; ignored if none does.
+        suffices: whether a window holds what the claim needs word for word.
     """
 
     def select(i: int, windows: Iterable[ScoredWindow]) -> ScoredWindow | None:
@@ -62,8 +64,9 @@ def find_minimal_windows(
         claims = [case.claim for case in cases]
         return score_windows(claims, asked, cases[0].evidence, model) if any(asked.values()) else {}
 
-    chosen = {i: _select_smallest(one, enough, cases[i], suffices) for i, one in found.items()}
-    rows = {i: cases[i].scores.matrix[cases[i].index] for i in found}
+    smallest_read = {i: _find_smallest(one, enough, cases[i], suffices) for i, one in found.items()}
+    chosen = {i: window for i, window in smallest_read.items() if window is not None}
+    rows = {i: cases[i].scores.matrix[cases[i].index] for i in chosen}
     asked = {i: _list_growing_subsets(window, found[i].before, rows[i]) for i, window in chosen.items()}
     for i, windows in score(asked).items():
         smallest = min(map(len, (w.members for w in windows)), default=0)
@@ -78,12 +81,12 @@ def find_minimal_windows(
     return chosen
 
 
-def _select_smallest(
+def _find_smallest(
     found: WindowScores, enough: float, case: ClaimContext, suffices: Callable[[ClaimContext, Members], bool]
-) -> ScoredWindow:
-    """Return the window with the fewest sentences that entails the claim and, if there is one, suffices."""
+) -> ScoredWindow | None:
+    """Return the window with the fewest sentences that entails the claim and suffices, or None."""
     fitting = found.find_entailing(enough)
-    return next((window for window in fitting if suffices(case, window.members)), fitting[0])
+    return next((window for window in fitting if suffices(case, window.members)), None)
 
 
 def _list_growing_subsets(

@@ -19,6 +19,7 @@ from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
     EXACT_FINDINGS,
     MAX_ABSENT_COVERAGE,
+    MODEL_VETOES,
     OBJECTIONS,
     PROVED_LEVEL,
     SUPPORT_SHARES,
@@ -27,11 +28,13 @@ from ascribe.verify.decision import (
     get_veto_reason,
     is_proved,
 )
-from ascribe.verify.evidence import ClaimBatch, ClaimContext
+from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
     find_contradiction,
     is_about_other_thing,
+    is_contained_verbatim,
     is_in_other_list,
+    is_word_covered,
     mark_conflict,
     only_asks,
 )
@@ -100,10 +103,17 @@ class ModelVerdictBuilder:
         read = {i: _read_complete_window(ruled[i], found[i].windows, batch.contexts[i]) for i in found}
         judged = {i: self._build_verdict(read[i], found[i], batch.contexts[i]) for i in found}
         entailed = {i: found[i].windows for i in found if judged[i].reason == "entailed"}
-        for i, window in find_minimal_windows(
+        minimal = find_minimal_windows(
             batch.contexts, entailed, ENTAILMENT_THRESHOLD, self.model, holds_all_exact
-        ).items():
-            judged[i] = self._check_support(judged[i], found[i], window, batch.contexts[i])
+        )
+        for i in entailed:
+            judged[i] = (
+                self._check_support(judged[i], found[i], minimal[i], batch.contexts[i])
+                if i in minimal
+                else self._withhold_support(
+                    judged[i], _find_lacking(found[i], batch.contexts[i]), found[i], batch.contexts[i]
+                )
+            )
         return judged
 
     def _build_verdict(self, ruled: Verdict, found: ClaimFeatures, case: ClaimContext) -> Verdict:
@@ -124,7 +134,7 @@ class ModelVerdictBuilder:
             absent=case.scores.joint(case.index, case.order) < MAX_ABSENT_COVERAGE,
         )
         if OUTCOMES[reason].status == "supported":
-            reason = get_veto_reason(ruled) or reason
+            reason = get_veto_reason(ruled) or (finding if finding in MODEL_VETOES else reason)
         details = {
             **ruled.details,
             "models_alone": round(self.weighing.estimate(found), 4),
@@ -157,12 +167,29 @@ class ModelVerdictBuilder:
         """
         elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
         if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
-            score = self.weighing.estimate(found, objects=True)
-            near = _build_references(case, found.windows.find_nearest(), "related")
-            return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
+            return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_contradiction(case, case.order)
         return supported if against is None else mark_conflict(supported, case, against)
+
+    def _withhold_support(
+        self, verdict: Verdict, reason: str, found: ClaimFeatures, case: ClaimContext
+    ) -> Verdict:
+        """Return ``unknown`` for a claim that the model supports and its evidence does not."""
+        return replace(
+            verdict,
+            status="unknown",
+            reason=reason,
+            score=self.weighing.estimate(found, objects=True),
+            references=_build_references(case, found.windows.find_nearest(), "related"),
+        )
+
+
+def _find_lacking(found: ClaimFeatures, case: ClaimContext) -> str:
+    """Return the finding on what the nearest passage lacks word for word, though a model takes it as said."""
+    reading = case.read(found.windows.find_nearest().members)
+    lacking = (one.reason for one in reading.comparisons if one.reason in EXACT_FINDINGS)
+    return next(lacking, "uncertain")
 
 
 def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
@@ -172,8 +199,25 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
         return 0.0
     if window.contradicted < CONTRADICTION_THRESHOLD:
         return window.contradicted
-    is_other = is_about_other_thing(case, case.read(window.members)) or only_asks(case, window.members)
-    return 0.0 if is_other else window.contradicted
+    reading = case.read(window.members)
+    is_other = is_about_other_thing(case, reading) or only_asks(case, window.members)
+    return 0.0 if is_other or _adds_only_details(case, reading) else window.contradicted
+
+
+def _adds_only_details(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the passage has the claim word for word, or all of it but what it says nothing about.
+
+    "The clinic closed in 1987" does not contradict "the clinic closed in May 1987", nor does "only members
+    may vote" contradict "members may vote", though a model of a few layers says so.
+    """
+    if is_contained_verbatim(case.text, reading.text):
+        return True
+    differing = [one for one in reading.comparisons if one.finding != "agree"]
+    if not differing or any(one.finding == "clash" or one.evidence for one in differing):
+        return False
+    added = [one.claim for one in differing]
+    others = (word for word in case.text.content if not any(a <= word.start < b for a, b in added))
+    return all(is_word_covered(case, word, reading) for word in others)
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
@@ -191,7 +235,8 @@ def _read_complete_window(ruled: Verdict, windows: WindowScores, case: ClaimCont
     The rules look for it in the nearest passage, but it may be spread over the sentences of a window. Their
     verdict is unchanged if no window holds it all, or if something clashes.
     """
-    if ruled.status != "unknown" or get_finding(ruled) not in _MAY_BE_ELSEWHERE:
+    is_open = ruled.status == "unknown" or ruled.reason == "not_found"
+    if not is_open or get_finding(ruled) not in _MAY_BE_ELSEWHERE:
         return ruled
     ranked = sorted(windows.read, key=lambda window: -window.entailed)
     complete = next((one for one in ranked if holds_all_exact(case, one.members)), None)
@@ -201,9 +246,11 @@ def _read_complete_window(ruled: Verdict, windows: WindowScores, case: ClaimCont
     if reading.first("clash") is not None:
         return ruled
     missing = reading.first("missing")
+    reason = missing.reason if missing else "partly_covered"
     return replace(
         ruled,
-        reason=missing.reason if missing else "partly_covered",
+        status=OUTCOMES[reason].status,
+        reason=reason,
         details={
             **ruled.details,
             "compared": [c.describe(case.text, reading.text) for c in reading.comparisons],

@@ -33,7 +33,7 @@ from ascribe.pipeline import Progress, check
 from ascribe.records import Strictness, Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import FEATURES, Combiner, load_shipped_combiner
-from ascribe.verify.decision import is_opposed, is_veto
+from ascribe.verify.decision import outweighs_models
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -326,9 +326,7 @@ def build_training_set(
     _check_count(supported.tolist())
     features = np.array([[one.verdict.details["features"][name] for name in FEATURES] for one in found])
     objects = np.array([bool(one.verdict.details["objects"]) for one in found])
-    vetoed = np.array(
-        [is_veto(str(one.verdict.details["rules"])) or is_opposed(one.verdict) for one in found]
-    )
+    vetoed = np.array([outweighs_models(one.verdict, str(one.verdict.details["rules"])) for one in found])
     confirmed = np.array([one.verdict.details["rules"] == CONFIRMED for one in found])
     shares = [(counts or {}).get(_get_short_name(one.file), 1.0) for one in found]
     weights = compute_even_weights([(one.file, one.supported) for one in found], shares)
