@@ -102,7 +102,10 @@ def main() -> None:
     parser.add_argument("--together", action="store_true", help="also average the first two")
     asked = parser.parse_args()
     own = [EntailmentModel(path) for path in asked.models]
-    models: list[NLIModel] = [*own, *([AveragedModels(*own[:2], LARGE_SHARE)] if asked.together else [])]
+    models: list[NLIModel] = [
+        *own,
+        *([AveragedModels(own[0], own[1], LARGE_SHARE)] if asked.together else []),
+    ]
     names = [*map(str, asked.models), *(["together"] if asked.together else [])]
     seconds = [0.0] * len(models)
     print(f"| file | {' | '.join(names)} |\n|---{'|---' * len(seconds)}|")
