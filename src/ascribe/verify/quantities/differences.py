@@ -14,7 +14,7 @@ from functools import cache
 from itertools import chain, combinations
 
 from ascribe.text.words import is_content_word
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -249,8 +249,17 @@ def _list_operands(claim: Text, evidence: Text) -> Iterator[Measure]:
 
 def _is_relevant(position: int, claim: Text, evidence: Text) -> bool:
     """Return True if the clause of the evidence at this position shares a word with the claim."""
-    said = get_meanings_in(claim, (0, len(claim.text)))
-    return not said.isdisjoint(get_meanings_in(evidence, find_clause_at(evidence, position)))
+    return not _list_meanings(claim).isdisjoint(_list_clause_meanings(evidence, position))
+
+
+@find_once
+def _list_meanings(text: Text) -> frozenset[str]:
+    return get_meanings_in(text, (0, len(text.text)))
+
+
+@find_once
+def _list_clause_meanings(text: Text, position: int) -> frozenset[str]:
+    return get_meanings_in(text, find_clause_at(text, position))
 
 
 def _may_differ_by(asked: Measure, other: Measure, is_points: bool) -> bool:
