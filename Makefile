@@ -144,7 +144,7 @@ build/kind: always
 	@echo "kind$(KIND)" | cmp -s - $@ || echo "kind$(KIND)" > $@
 
 $(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
-	$(TRAIN) training.export $< $@ --head embedding
+	$(TRAIN) training.export $< $@ --head embedding --products int8
 
 $(WEIGHTS)/verifier.onnx: build/verifier-written$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8

@@ -296,8 +296,12 @@ def _read_sources(
     told: CheckSettings, replies: list[str], output: Path | None, readers: Readers, *, ocr: bool
 ) -> SourceSet:
     """Read the sources once for all replies; neither a reply nor the output is a source."""
+    from ascribe.inference.preload import preload_models
     from ascribe.read.sources import load_sources
 
+    tier = told.options["tier"]
+    if tier is None or isinstance(tier, str):
+        preload_models(tier or "builtin")  # a file is parsed in another process, so both go on at once
     without: dict[Path, str] = {}
     for each in replies:
         without |= list_excluded_files(each, output, told.sources)

@@ -138,6 +138,14 @@ class OnnxModel:
         """The first twelve hex digits of the SHA-256 of the model's file."""
         return _compute_digest(self._path or _find_built_in_file(self.name))
 
+    def open(self) -> None:
+        """Open the file now and not on first use.
+
+        Raises:
+            ModelFileError: the file is missing or damaged.
+        """
+        _ = self._onnx_session
+
     @property
     def _onnx_session(self) -> OnnxSession:
         return get_session(self._path or _find_built_in_file(self.name))

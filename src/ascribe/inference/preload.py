@@ -1,0 +1,29 @@
+"""Open the models of a tier in a thread, while the caller reads files."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Thread
+
+from ascribe.errors import AscribeError
+from ascribe.inference.encoder import Encoder
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_verifier_path
+from ascribe.inference.nli import EntailmentModel
+from ascribe.inference.tokens import load_tokenizer
+
+
+def preload_models(tier: str) -> None:
+    """Start to open the models of a tier with weights of ours; do nothing for another tier.
+
+    A fault is not raised here: it is raised when the model is used.
+    """
+    if tier in TIERS_WITH_WEIGHTS:
+        Thread(target=_open_models, args=(tier,), name="ascribe-preload").start()
+
+
+def _open_models(tier: str) -> None:
+    with suppress(AscribeError):
+        load_tokenizer()
+        Encoder().open()
+        for each in TIERS_WITH_WEIGHTS[: 1 + TIERS_WITH_WEIGHTS.index(tier)]:  # large reads with both
+            EntailmentModel(get_verifier_path(each)).open()
