@@ -31,7 +31,7 @@ def test_another_tier_opens_nothing(tier: str) -> None:
     assert threading.active_count() == before
 
 
-def test_a_fault_is_raised_where_the_model_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_ends_the_thread_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise ModelFileError("The model file is damaged.")
 

@@ -265,3 +265,18 @@ def test_an_item_of_a_list_about_another_thing_supports_no_item(lead, supported)
     answer = check(f"{lead}\n\n{tasks.format('watering', 'sweeping')}", [source], tier="builtin")
     statuses = [one.verdict.status for one in answer.sentences if one.verdict is not None][1:]
     assert statuses == ["supported" if supported else "unknown"] * 2
+
+
+@pytest.mark.parametrize("tier", ["builtin", "large"])
+def test_a_model_contradicts_no_detail_that_the_source_does_not_give(tier: str) -> None:
+    claim, source = "The clinic on the hill closed in May 1987.", "The clinic on the hill closed in 1987."
+    (sentence,) = check(claim, [source], tier=tier).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "unknown"
+
+
+def test_a_model_may_contradict_a_detail_that_the_source_gives_otherwise() -> None:
+    claim, source = "The clinic closed in May 1987.", "The clinic closed in 1987, in the autumn."
+    (sentence,) = check(claim, [source], tier="builtin").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "contradicted"

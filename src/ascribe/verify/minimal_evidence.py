@@ -8,7 +8,7 @@ set once, and the sets of all claims together in one call per round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +22,7 @@ from ascribe.verify.coreference import (
     resolve_pronouns,
 )
 from ascribe.verify.cues import split_clauses
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text
+from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text, sort_in_reading_order
 from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
 from ascribe.verify.rules import Text
@@ -44,7 +44,8 @@ def find_minimal_windows(
 ) -> dict[int, ScoredWindow]:
     """Return for each claim the smallest window that entails it: without any of its members it does not.
 
-    A claim without a window that suffices is left out.
+    A window that entails the claim and lacks something is completed with a sentence that has it, and read
+    again. A claim without any window that suffices is left out.
 
     Args:
         cases: claims of the reply, in context.
@@ -65,7 +66,10 @@ def find_minimal_windows(
         return score_windows(claims, asked, cases[0].evidence, model) if any(asked.values()) else {}
 
     smallest_read = {i: _find_smallest(one, enough, cases[i], suffices) for i, one in found.items()}
-    chosen = {i: window for i, window in smallest_read.items() if window is not None}
+    lacking = {i: found[i].find_entailing(enough)[0] for i, window in smallest_read.items() if window is None}
+    asked = {i: _list_completed_sets(window, cases[i], suffices) for i, window in lacking.items()}
+    completed = {i: select(i, windows) for i, windows in score(asked).items()}
+    chosen = {i: window for i, window in (smallest_read | completed).items() if window is not None}
     rows = {i: cases[i].scores.matrix[cases[i].index] for i in chosen}
     asked = {i: _list_growing_subsets(window, found[i].before, rows[i]) for i, window in chosen.items()}
     for i, windows in score(asked).items():
@@ -87,6 +91,19 @@ def _find_smallest(
     """Return the window with the fewest sentences that entails the claim and suffices, or None."""
     fitting = found.find_entailing(enough)
     return next((window for window in fitting if suffices(case, window.members)), None)
+
+
+MAX_COMPLETED_SETS = 3
+"""Most sets that a window is completed to."""
+
+
+def _list_completed_sets(
+    window: ScoredWindow, case: ClaimContext, suffices: Callable[[ClaimContext, Members], bool]
+) -> list[Members]:
+    """Return the window with each of the best sentences that gives it what it lacks word for word."""
+    others = (member for member in case.order if member not in window.members)
+    sets = (sort_in_reading_order((*window.members, member), case.evidence) for member in others)
+    return list(islice((one for one in sets if suffices(case, one)), MAX_COMPLETED_SETS))
 
 
 def _list_growing_subsets(

@@ -32,7 +32,6 @@ from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
     find_contradiction,
     is_about_other_thing,
-    is_contained_verbatim,
     is_in_other_list,
     is_word_covered,
     mark_conflict,
@@ -199,25 +198,25 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
         return 0.0
     if window.contradicted < CONTRADICTION_THRESHOLD:
         return window.contradicted
-    reading = case.read(window.members)
-    is_other = is_about_other_thing(case, reading) or only_asks(case, window.members)
-    return 0.0 if is_other or _adds_only_details(case, reading) else window.contradicted
+    if is_about_other_thing(case, case.read(window.members)) or only_asks(case, window.members):
+        return 0.0
+    nearest = case.read(found.windows.find_nearest().members)
+    return 0.0 if _adds_only_details(case, nearest) else window.contradicted
 
 
 def _adds_only_details(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if the passage has the claim word for word, or all of it but what it says nothing about.
+    """Return True if the claim is the passage and a detail about which the passage says nothing.
 
-    "The clinic closed in 1987" does not contradict "the clinic closed in May 1987", nor does "only members
-    may vote" contradict "members may vote", though a model of a few layers says so.
+    "The clinic closed in 1987" does not contradict "the clinic closed in May 1987", though a model of a few
+    layers says so; "the clinic closed in the autumn of 1987" does.
     """
-    if is_contained_verbatim(case.text, reading.text):
-        return True
     differing = [one for one in reading.comparisons if one.finding != "agree"]
     if not differing or any(one.finding == "clash" or one.evidence for one in differing):
         return False
     added = [one.claim for one in differing]
     others = (word for word in case.text.content if not any(a <= word.start < b for a, b in added))
-    return all(is_word_covered(case, word, reading) for word in others)
+    says_no_more = {word.stem for word in reading.text.content} <= case.text.stems
+    return says_no_more and all(is_word_covered(case, word, reading) for word in others)
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:

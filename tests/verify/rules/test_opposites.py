@@ -18,6 +18,8 @@ from ascribe.verify.rules.opposites import compare_opposites
         ("Die Preise sanken im Mai.", "Die Preise stiegen im Mai.", "de", ["clash"]),
         ("Музей открыт.", "Музей закрыт.", "ru", ["clash"]),
         ("销售额下降了8%。", "销售额增长了8%。", "zh", ["clash"]),
+        ("The dog sleeps under the table.", "The dog sleeps over the table.", "en", ["clash"]),
+        ("Women voted under the Act of 1924.", "The Act of 1924 let women over 25 vote.", "en", []),
         ("Apre lunedì mattina.", "Apre martedì mattina.", "it", ["clash"]),
         ("Forsäljningen steg.", "Forsäljningen sjönk.", "sv", []),
     ],

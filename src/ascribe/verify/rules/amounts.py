@@ -55,7 +55,6 @@ from ascribe.verify.quantities.changes import (
     compute_multiplications,
     compute_ratios,
 )
-from ascribe.verify.quantities.differences import compute_gap, compute_interval, compute_joint_total
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at
 from ascribe.verify.quantities.number import (
@@ -83,13 +82,10 @@ _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_rest, frozenset()),
     (compute_fraction, frozenset()),
     (compute_total, frozenset(("total",))),
-    (compute_joint_total, frozenset(("total",))),
     (compute_mean, frozenset(("average",))),
-    (compute_gap, frozenset()),
 )
 _OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_duration, frozenset(("lasting",))),
-    (compute_interval, frozenset()),
     (count_listed, frozenset()),
     (count_items, frozenset()),
 )

@@ -25,7 +25,6 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.quantities.differences import is_difference, is_rate, is_total
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import (
     Measure,
@@ -52,6 +51,8 @@ from ascribe.verify.quantities.number import (
 )
 from ascribe.verify.quantities.operations import (
     find_cue_in_clause,
+    find_word_end_after,
+    has_word_after,
     has_word_before,
 )
 from ascribe.verify.rules.amounts import derive
@@ -104,24 +105,78 @@ def _compare_number(
         return Comparison(
             "numbers", "missing", "number_not_found", place
         )  # it may be a share of another figure
+    differs, is_rate = _is_difference(number, claim), _is_rate(number, claim)
     alike = [
-        other for other in free if number.kind == other.kind and _are_alike(number, claim, other, evidence)
+        other
+        for other in free
+        if number.kind == other.kind
+        and _is_difference(other, evidence) == differs
+        and _is_rate(other, evidence) == is_rate
     ]
     for other in alike:
         is_same = _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1)
-        if is_same and not _is_within_limit(number, other, claim, evidence):
+        if is_same and not (
+            _is_within_limit(number, other, claim, evidence) or _is_part(number, other, claim, evidence)
+        ):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
 
 
-def _are_alike(number: Number, claim: Text, other: Number, evidence: Text) -> bool:
-    """Return True if one figure can contradict the other: 8 more, 8 each and 8 in all are not 5 of them."""
-    if is_difference(number, claim) != is_difference(other, evidence):
-        return False
-    if is_rate(number, claim) != is_rate(other, evidence):
-        return False
-    may_be_part = number.value > other.value and is_total(number, claim)
-    return not may_be_part or is_total(other, evidence)
+def _is_difference(number: Number, text: Text) -> bool:
+    """Return True for a figure that says by how much two things differ: "100 euros more", "rose by 12".
+
+    It contradicts no figure that says how much there is of one of them.
+    """
+    ends = _list_ends_of_amount(number, text)
+    return any(has_word_after(text, end, "difference") for end in ends) or has_word_before(
+        text, find_mark(text, number)[1], "by"
+    )
+
+
+def _is_rate(number: Number, text: Text) -> bool:
+    """Return True for a figure for each of something: "£6 a kilo", "one unit for each document".
+
+    It contradicts no figure for several of them together.
+    """
+    return any(
+        _find_rate_end(text, end, number) is not None for end in _list_ends_of_amount(number, text)[:2]
+    )
+
+
+def _list_ends_of_amount(number: Number, text: Text) -> list[int]:
+    """Return where the amount may end: with its unit, with what it counts, with what it is for each of.
+
+    "3 crowns a year dearer" has three such places.
+    """
+    ends = [find_measure_at(text, number).end]
+    counted = text.words_after(ends[0], 1)
+    if (
+        counted
+        and is_content_word(counted[0], text.language)
+        and not text.text[ends[0] : counted[0].start].strip()
+    ):
+        ends.append(counted[0].end)
+    rates = (_find_rate_end(text, end, number) for end in ends)
+    return [*ends, *(end for end in rates if end is not None)]
+
+
+def _find_rate_end(text: Text, position: int, number: Number) -> int | None:
+    """Return the end of "a kilo" or "for each document" right after the position; None if there is none.
+
+    After a count without a unit, "a" must stand before a unit: "250 people a seat" is no rate.
+    """
+    start = find_word_end_after(text, position, "per")
+    if start is None:
+        return None
+    behind = text.words_after(start, 1)
+    if text.lowered[position:start].strip() in ("a", "an") and not number.kind:
+        return behind[0].end if behind and _is_unit_name(behind[0].form, text.language) else None
+    return behind[0].end if behind else start
+
+
+@cache
+def _is_unit_name(name: str, language: str | None) -> bool:
+    return any(measure.units for measure in find_measures(Text(f"1 {name}", language)))
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
@@ -215,6 +270,12 @@ def _is_within_limit(number: Number, other: Number, claim: Text, evidence: Text)
     if marked == "nearly" or (marked in BOUNDING_MARKS and high > _WIDE * low):
         return False
     return (number.value - other.value) * side >= 0
+
+
+def _is_part(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence's figure may be a part of what the claim adds up: "together 55", "24"."""
+    is_joint = number.value > other.value and find_cue_in_clause(claim, "joint", number.start) is not None
+    return is_joint and not find_scopes(evidence, "joint")
 
 
 def _may_be_article(number: Number, text: str) -> bool:
@@ -348,7 +409,9 @@ def find_converted_clash(number: Number, claim: Text, evidence: Text) -> Compari
     )
     if len(near) != 1 or len(alike) != 1 or _has_same_figure(near[0], claim):
         return None
-    if not _are_alike(number, claim, near[0].numbers[-1], evidence):
+    if _is_difference(number, claim) != _is_difference(near[0].numbers[-1], evidence):
+        return None
+    if _is_part(number, near[0].numbers[-1], claim, evidence):
         return None
     for exact, shown, unit, there in _convert_amounts(measure, near[0]):
         if has_offset(there, unit) or abs(exact - shown.value) <= _LEAST_DEVIATION * abs(exact):

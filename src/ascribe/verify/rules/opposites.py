@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -29,6 +28,7 @@ from ascribe.verify.lexicon import (
     get_entries,
     get_meaning,
 )
+from ascribe.verify.quantities.extract import find_figures
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite, by language."""
@@ -41,8 +41,8 @@ _CONVERSE_PAIRS = (
 )  # fmt: skip
 """Words that never clash: what one sells, another buys. They agree if the two parties change sides."""
 
-_OBJECT_WORDS = 2
-"""Content words after a preposition among which its object is: "over the main road"."""
+_BOUND_GAP = 2
+"""Most characters between a bound and its figure: a space and a currency sign."""
 
 _LEAST_ROOT_LETTERS = 4
 """Letters that a word must have without such a prefix: "un" reverses "paid" but not "til"."""
@@ -110,9 +110,15 @@ def _look_up(
                 other_group == group
                 and other_side != side
                 and not _has_entry(claim, (group, other_side), other, evidence)
+                and _is_bound(place, claim) == _is_bound(other, evidence)
             ):
                 return _compare_opposed(place, other, claim, evidence, negated)
     return None
+
+
+def _is_bound(place: Span, text: Text) -> bool:
+    """Return True for a word right before a figure: "over 25" is no opposite of "under the Reform Act"."""
+    return any(0 < number.start - place[1] <= _BOUND_GAP for number in find_figures(text))
 
 
 def _format_synonym(place: Span, other: Span, claim: Text, evidence: Text) -> str:
@@ -139,25 +145,11 @@ def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, nega
     if converse and _is_sides_swapped(place, other, claim, evidence):
         formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
         return Comparison("opposites", "agree", "", place, other, formula)
-    near = _find_shared_words(place, other, claim, evidence)
+    near = claim.around(*place) & evidence.around(*other)
     compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
     if near and not negated and not compared and not converse:
         return Comparison("opposites", "clash", "polarity_mismatch", place, other)
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
-
-
-def _find_shared_words(place: Span, other: Span, claim: Text, evidence: Text) -> frozenset[str]:
-    """Return the stems that both texts have around the two words; after prepositions, those of their objects.
-
-    "Under the Reform Act" and "over 25" are no opposites, nor are "for years" and "against the plan".
-    """
-    if any(word.start == place[0] for word in claim.content):
-        return claim.around(*place) & evidence.around(*other)
-    objects = (
-        {word.stem for word in islice(text.iterate_within(end, len(text.text)), _OBJECT_WORDS)}
-        for text, end in ((claim, place[1]), (evidence, other[1]))
-    )
-    return frozenset.intersection(*map(frozenset, objects))
 
 
 def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
