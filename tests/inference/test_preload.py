@@ -31,10 +31,14 @@ def test_another_tier_opens_nothing(tier: str) -> None:
     assert threading.active_count() == before
 
 
-def test_a_fault_ends_the_thread_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", [ModelFileError("The model file is damaged."), ImportError("tokenizers")])
+def test_a_fault_ends_the_thread_without_a_trace(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     def fail() -> None:
-        raise ModelFileError("The model file is damaged.")
+        raise fault
 
     monkeypatch.setattr(preload, "load_tokenizer", fail)
     preload.preload_models("builtin")
     wait_for_thread()
+    assert capfd.readouterr() == ("", "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from threading import Thread
 
-from ascribe.errors import AscribeError
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_verifier_path
 from ascribe.inference.nli import EntailmentModel
@@ -22,7 +21,7 @@ def preload_models(tier: str) -> None:
 
 
 def _open_models(tier: str) -> None:
-    with suppress(AscribeError):
+    with suppress(Exception):  # a damaged file, a missing package: the same is raised where the model is used
         load_tokenizer()
         Encoder().open()
         for each in TIERS_WITH_WEIGHTS[: 1 + TIERS_WITH_WEIGHTS.index(tier)]:  # large reads with both
