@@ -135,7 +135,8 @@ build/large.safetensors: build/large.jsonl.gz build/large-nli.safetensors
 $(LARGE)/verifier.onnx: build/large.safetensors
 	$(TRAIN) training.export $< $@ --head entailment --products int8 --word-bits 4
 
-$(LARGE)/combiner.json: $(LARGE)/verifier.onnx build/kept_aside/.ready
+# Tier large reads with both verifiers.
+$(LARGE)/combiner.json: $(LARGE)/verifier.onnx $(WEIGHTS)/verifier.onnx build/kept_aside/.ready
 	$(TRAIN) training.calibrate build/kept_aside --tier large
 
 # Changes when PERMISSIVE does, so that the other models are exported then.
