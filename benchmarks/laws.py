@@ -54,7 +54,7 @@ def print_laws(tier: str, *, listed: bool) -> None:
         ),
     )
     for title, found, statuses, wrong in shown:
-        print(f"## {title}, tier {tier}\n")
+        print(f"### {title}, tier {tier}\n")
         print(build_table(["difference", "language", "pairs", *statuses], list(build_rows(found, statuses))))
         print()
         for pair, status in (one for judged in found.values() for one in judged if listed):

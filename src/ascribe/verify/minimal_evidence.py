@@ -58,7 +58,7 @@ def find_minimal_windows(
     def select(i: int, windows: Iterable[ScoredWindow]) -> ScoredWindow | None:
         """Return the most entailed of the windows that entail the claim and suffice; None if none does."""
         ranked = sorted(windows, key=lambda window: -window.entailed)
-        fitting = (w for w in ranked if w.entailed >= found[i].compute_threshold(enough))
+        fitting = (w for w in ranked if w.is_entailed and w.entailed >= found[i].compute_threshold(enough))
         return next((window for window in fitting if suffices(cases[i], window.members)), None)
 
     def score(asked: Mapping[int, Sequence[Members]]) -> dict[int, list[ScoredWindow]]:
@@ -66,8 +66,12 @@ def find_minimal_windows(
         return score_windows(claims, asked, cases[0].evidence, model) if any(asked.values()) else {}
 
     smallest_read = {i: _find_smallest(one, enough, cases[i], suffices) for i, one in found.items()}
-    lacking = {i: found[i].find_entailing(enough)[0] for i, window in smallest_read.items() if window is None}
-    asked = {i: _list_completed_sets(window, cases[i], suffices) for i, window in lacking.items()}
+    lacking = {
+        i: found[i].find_entailing(enough)[:1] for i, window in smallest_read.items() if window is None
+    }
+    asked = {
+        i: _list_completed_sets(one, cases[i], suffices) for i, windows in lacking.items() for one in windows
+    }
     completed = {i: select(i, windows) for i, windows in score(asked).items()}
     chosen = {i: window for i, window in (smallest_read | completed).items() if window is not None}
     rows = {i: cases[i].scores.matrix[cases[i].index] for i in chosen}

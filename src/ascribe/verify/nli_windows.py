@@ -49,6 +49,11 @@ class ScoredWindow:
     entailed: float
     contradicted: float
 
+    @property
+    def is_entailed(self) -> bool:
+        """Whether entailed is the likeliest class: what the model itself does not accept is no evidence."""
+        return self.entailed >= max(self.contradicted, 1.0 - self.entailed - self.contradicted)
+
 
 @dataclass(frozen=True, slots=True)
 class WindowScores:
@@ -80,7 +85,8 @@ class WindowScores:
 
     def find_entailing(self, enough: float) -> list[ScoredWindow]:
         """Return the windows that entail the claim, the fewest sentences first, then by entailment."""
-        fitting = [window for window in self.read if window.entailed >= self.compute_threshold(enough)]
+        enough = self.compute_threshold(enough)
+        fitting = [window for window in self.read if window.is_entailed and window.entailed >= enough]
         return sorted(fitting, key=lambda window: (len(window.members), -window.entailed))
 
     def find_most_contradicted(self) -> ScoredWindow:
