@@ -28,7 +28,7 @@ source = {package}
 skip_empty = true
 sort = -miss
 """
-"""``sysmon`` needs Python 3.12 and costs next to nothing; ``subprocess`` is for commands, servers, workers."""
+"""``sysmon`` needs Python 3.12 and costs next to nothing; ``subprocess`` measures commands and servers too."""
 
 
 def main() -> int:
