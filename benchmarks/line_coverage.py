@@ -28,7 +28,7 @@ source = {package}
 skip_empty = true
 sort = -miss
 """
-"""``sysmon`` needs Python 3.12 and costs next to nothing; ``subprocess`` measures commands and servers too."""
+"""``sysmon`` needs Python 3.12 and costs next to nothing; ``subprocess`` measures commands and servers."""
 
 
 def main() -> int:
