@@ -59,8 +59,8 @@ class EntailmentModel(OnnxModel):
 
 LARGE_SHARE = 2 / 3
 """Share of the large verifier in tier ``large``; the small one has the rest. The two err differently: over
-twelve labelled files the mean area under the ROC curve is .803 and .814 alone, and .826 together. It changes
-by less than .001 for shares from 1/2 to 3/4 (``training.parity --together``)."""
+twelve labelled files the mean area under the ROC curve is .803 and .814 alone, and .826 together
+(``training.parity --together``)."""
 
 
 class AveragedModels:
@@ -74,6 +74,11 @@ class AveragedModels:
 
     def __init__(self, first: EntailmentModel, second: EntailmentModel, share: float) -> None:
         self._first, self._second, self._share = first, second, share
+
+    def open(self) -> None:
+        """Open both files now and not on first use; see ``OnnxModel``."""
+        self._first.open()
+        self._second.open()
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return probabilities of entailed, contradicted and neither, shape (pairs, 3); rows sum to 1."""

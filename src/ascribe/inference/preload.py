@@ -6,8 +6,8 @@ from contextlib import suppress
 from threading import Thread
 
 from ascribe.inference.encoder import Encoder
-from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_verifier_path
-from ascribe.inference.nli import EntailmentModel
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS
+from ascribe.inference.nli import load_entailment_model
 from ascribe.inference.tokens import load_tokenizer
 
 
@@ -24,5 +24,4 @@ def _open_models(tier: str) -> None:
     with suppress(Exception):  # a damaged file, a missing package: the same is raised where the model is used
         load_tokenizer()
         Encoder().open()
-        for each in TIERS_WITH_WEIGHTS[: 1 + TIERS_WITH_WEIGHTS.index(tier)]:  # large reads with both
-            EntailmentModel(get_verifier_path(each)).open()
+        load_entailment_model(tier).open()
