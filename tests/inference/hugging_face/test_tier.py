@@ -318,11 +318,13 @@ def test_a_model_is_loaded_once_and_threads_share_it(leaning, monkeypatch) -> No
 
 
 def test_a_classifier_says_which_sentences_need_no_verification(leaning) -> None:
+    # The last sentence names nobody: a name that no source prints would leave it open.
+    reply = f"{CLAIM} It was first opened in 1931. A painter has decorated the castle."
     said = {}
     for place, name in enumerate(["needs_verification", "noise"]):
         sentences = ClaimDetector(leaning("needs_verification", "noise", place=place), device="cpu")
         reader = tier(leaning(*NLI, place=1), sentences=sentences)
-        answer = check(f"{CLAIM} It was first opened in 1931. {ELSE}", [MUSEUM], tier=reader, language="en")
+        answer = check(reply, [MUSEUM], tier=reader, language="en")
         said[name] = [(s.verdict.status, s.verdict.tier) for s in answer.sentences if s.verdict]
         assert answer.settings is not None
         assert str(sentences.model) in answer.settings.versions["hf.sentences"]
