@@ -12,12 +12,12 @@ import ascribe
 from ascribe.apps import cli
 from ascribe.library import Library, stream_answer
 from ascribe.library.arguments import (
-    AskArguments,
     AskDocumentsArguments,
     StreamAnswerArguments,
     StreamArguments,
 )
-from ascribe.library.config import AskOptions, Config
+from ascribe.library.config import Config
+from ascribe.library.options import AskArguments, AskOptions
 from ascribe.pipeline import CheckArguments, CheckOptions
 
 ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress", "on_judged"}

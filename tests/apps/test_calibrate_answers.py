@@ -14,7 +14,7 @@ from ascribe.evaluation.calibration import calibrate_answer_threshold
 from ascribe.evaluation.calibration.answer_threshold import compute_upper_bound
 from ascribe.library import Library
 from ascribe.library.answering.threshold import load_abstention_threshold
-from ascribe.library.config import AskOptions
+from ascribe.library.options import AskOptions
 from tests.apps.command import run_command
 
 PLACES = ["Arle", "Sorn", "Lund", "Teva", "Bruk", "Moor", "Hain", "Olt", "Wied", "Kamp"]

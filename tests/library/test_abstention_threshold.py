@@ -17,7 +17,7 @@ from ascribe.library.answering.threshold import (
     CalibrationContext,
     load_abstention_threshold,
 )
-from ascribe.library.config import AskOptions
+from ascribe.library.options import AskOptions
 
 SOURCE = "Die Mühle von Arle wurde im Jahr 1871 gebaut."
 QUESTION = "Wann wurde die Mühle von Arle gebaut?"

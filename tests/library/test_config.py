@@ -17,12 +17,12 @@ from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.config import (
     EXPECTED_VALUES,
     GENERATOR_KEYS,
-    AskOptions,
     CheckTable,
     Config,
     GeneratorConfig,
     read_config,
 )
+from ascribe.library.options import AskOptions
 from ascribe.protocols import Limits
 from tests.llm.server import Sent, Server, completion
 from tests.test_docs import ROOT

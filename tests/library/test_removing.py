@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import check
-from ascribe.library.answering.abstention import FAILED_STATUSES, remove_sentences
+from ascribe.library.answering.abstention import FAILED_STATUSES
+from ascribe.library.answering.removal import remove_sentences
 
 SOURCE = (
     "The mill has 12 sails. It was built in 1871. The river is slow. Boats cross it in summer. "

@@ -17,7 +17,8 @@ from ascribe.inference.model_files import is_installed
 from ascribe.inference.pair_models import BuiltinPairModel
 from ascribe.library import Library, ask
 from ascribe.library.answering.extractive import find_candidates
-from ascribe.library.config import AskOptions, Config
+from ascribe.library.config import Config
+from ascribe.library.options import AskOptions
 from ascribe.library.reranking import FIRST_SCORE, Rerank
 from ascribe.library.retrieval import MAX_READ_PASSAGES
 from tests.library.test_abstention_threshold import MADE, written

@@ -114,7 +114,7 @@ def build_result(answer: Answer, include_answer: bool = False) -> RowResult:
     }
     if include_answer:
         summary["answer"] = answer.to_json()
-    return {"answer": summary, "sentences": build_rows(answer)}
+    return {"answer": summary, "sentences": build_rows(answer.sentences)}
 
 
 def try_check(checker: RowChecker, row: Row) -> RowResult:

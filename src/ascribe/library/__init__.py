@@ -1,7 +1,7 @@
 """Question answering over documents, with verified answers.
 
 The flow is ingest → chunking → store → retrieval → reranking → context → answering. Every sentence of an
-answer is verified, or the library abstains and gives the reason. ``Library`` wires the parts; ``api``
+answer is verified, or the library abstains and gives the reason. ``Library`` wires the parts; ``ask``
 answers a question from documents without a library file.
 """
 

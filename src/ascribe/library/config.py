@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeAlias, Unpack, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -18,13 +18,12 @@ from msgspec import Meta
 from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.answering.request import check_verification
-from ascribe.library.arguments import AskArguments
+from ascribe.library.options import AskOptions, check_verification
 from ascribe.library.prompted import ANSWER_TOKENS, PromptedGenerator
-from ascribe.library.reranking import BUILTIN, Rerank
+from ascribe.library.reranking import BUILTIN
 from ascribe.library.retrieval import Context
 from ascribe.llm import ChatEndpoint
-from ascribe.protocols import Generator, Limits, VerifierFactory
+from ascribe.protocols import Generator, Limits
 from ascribe.records import Strictness
 
 PositiveInt: TypeAlias = Annotated[int, Meta(ge=1)]
@@ -64,27 +63,6 @@ EXPECTED_VALUES = {
     "check.baseline": "the name of a file",
 }
 """Key → description of its values, for messages. The keys of ``limits`` take a number above 0."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskOptions:
-    """Options of ``Library.ask``; its docstring explains each of them."""
-
-    generator: str | Generator | Callable[..., str] = "extractive"
-    strictness: Strictness = "balanced"
-    tier: str | VerifierFactory | None = None
-    top: int = 5
-    where: Mapping[str, Any] | None = None
-    rerank: Rerank | None = None
-    context: Context = "passage"
-    verify: bool = True
-    language: str | None = None
-    calibration: str | Path | None = None
-
-    def override(self, **given: Unpack[AskArguments]) -> Self:
-        """Return a copy in which each given value that is not None replaces the present one."""
-        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        return replace(self, **chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

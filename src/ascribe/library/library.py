@@ -13,16 +13,17 @@ from typing import Any, Self, Unpack
 from ascribe.errors import AscribeError, InputError, SourceError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.follow_up import History
-from ascribe.library.answering.request import AskRequest, Events, build_request, stream_events
+from ascribe.library.answering.request import AskRequest, build_request
+from ascribe.library.answering.streaming import Events, stream_events
 from ascribe.library.arguments import (
-    AskArguments,
     AskDocumentsArguments,
     ReadingOptions,
     StreamAnswerArguments,
     StreamArguments,
 )
-from ascribe.library.config import AskOptions, Config, resolve_config
+from ascribe.library.config import Config, resolve_config
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
+from ascribe.library.options import AskArguments, AskOptions
 from ascribe.library.reranking import Hit, Rerank, resolve_reranker
 from ascribe.library.retrieval import Context, Retriever
 from ascribe.library.sources import LibrarySources

@@ -1,20 +1,20 @@
-"""The sentences of an answer as rows of a table, with the reference that decides each."""
+"""Sentences as rows of a table, with the reference that decides each."""
 
 from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-if TYPE_CHECKING:
-    from ascribe.records.answer import Answer, CitedSentence
+from ascribe.records.cited_sentence import CitedSentence
 
 Row = dict[str, str | int | float | None]
 
 
-def build_rows(answer: Answer) -> list[Row]:
+def build_rows(sentences: Sequence[CitedSentence]) -> list[Row]:
     """Return one row for each sentence, in order."""
-    return [_build_row(number, sentence) for number, sentence in enumerate(answer.sentences, 1)]
+    return [_build_row(number, sentence) for number, sentence in enumerate(sentences, 1)]
 
 
 def _build_row(number: int, sentence: CitedSentence) -> Row:

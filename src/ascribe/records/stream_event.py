@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from ascribe.records.answer import Answer, CitedSentence
+from ascribe.records.answer import Answer
+from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.span import Reference

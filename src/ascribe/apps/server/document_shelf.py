@@ -11,7 +11,7 @@ from ascribe.apps.server.files import StoredFile
 from ascribe.apps.server.settings import ServerSettings
 from ascribe.inference.interruption import interrupted_by
 from ascribe.library import Library
-from ascribe.library.config import AskOptions
+from ascribe.library.options import AskOptions
 from ascribe.library.store import StoredDocument
 from ascribe.records import Document
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import base64
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ascribe.compat.reference_formatters.chunks import OfferedChunk
-
-if TYPE_CHECKING:
-    from ascribe.compat.reference_formatters.formatter import ReferenceSelection
 
 
 class EventLevel(IntEnum):
@@ -51,12 +48,12 @@ class ReferenceEvent:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
-def build_events(result: str | list[Any], selection: ReferenceSelection) -> list[ReferenceEvent]:
+def build_events(result: str | list[Any], chunks: Sequence[OfferedChunk]) -> list[ReferenceEvent]:
     """Build one event with the text, unless it is empty, or one event per chunk; all have the same id."""
     name = str(uuid.uuid4())
     if isinstance(result, str):
         return [ReferenceEvent(name, result, "text")] if result else []
-    return [ReferenceEvent(name, _chunk_to_dict(chunk), "json") for chunk in selection.offered]
+    return [ReferenceEvent(name, _chunk_to_dict(chunk), "json") for chunk in chunks]
 
 
 def choose_event_class(event_emitter: object) -> Callable[[ReferenceEvent], Any]:

@@ -72,7 +72,7 @@ class ReferenceFormatter(ABC):
         result = self._format(selection)
         if emit is not None:
             convert = choose_event_class(event_emitter)
-            for event in build_events(result, selection):
+            for event in build_events(result, selection.offered):
                 await _await_result(emit(convert(event)))  # in this thread: it may write to an asyncio queue
         return result
 

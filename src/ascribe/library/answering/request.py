@@ -1,33 +1,29 @@
-"""One question with its passages: draft an answer, verify it, and return or stream it, or abstain."""
+"""One question with its passages: draft an answer, verify it, and return it or abstain."""
 
 from __future__ import annotations
 
-from collections import abc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from inspect import isasyncgenfunction, iscoroutinefunction
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
+from typing import Self
 
-from ascribe import registry
-from ascribe.errors import InputError, MissingExtraError, ModelFileError
+from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.abstention import (
     apply_strictness,
     build_refusal,
-    has_statement,
     is_only_refusal,
     mark_refusals,
-    redact_partial,
 )
+from ascribe.library.answering.drafting import generate_draft, resolve_generator
 from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.answering.follow_up import History, parse_history, resolve_follow_up, tell_conversation
 from ascribe.library.answering.threshold import load_calibrated_generator
+from ascribe.library.options import AskOptions, check_verification
 from ascribe.library.reranking import Reranker, resolve_reranker
 from ascribe.library.retrieval import Retriever, check_query, expand_context
 from ascribe.library.store import Store
 from ascribe.pipeline import CheckConfig, CheckOptions, build_config
-from ascribe.protocols import Draft, Generator, Limits, RetrievedPassage
+from ascribe.protocols import Draft, Generator, RetrievedPassage
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import (
@@ -37,21 +33,11 @@ from ascribe.records import (
     FaithfulnessComponents,
     RetrievedChunk,
     Settings,
-    StreamEvent,
-    Strictness,
 )
 from ascribe.records.outcomes import Refusal
-from ascribe.streaming.events import EventRenderer
-from ascribe.streaming.session import IncrementalChecker, ReplyBuffer
 from ascribe.telemetry import trace_step
 from ascribe.text.language_detection import resolve_language
 from ascribe.version import __version__
-
-if TYPE_CHECKING:
-    from ascribe.library.config import AskOptions
-
-UNVERIFIED_LEVELS: tuple[Strictness, ...] = ("loose", "balanced")
-"""Levels that may show an unverified draft; the others require a verifier."""
 
 _SOURCES_GONE = "the passages found were removed from the library, or replaced, while the answer was written"
 
@@ -227,19 +213,6 @@ def _find_sentence(sentences: Sequence[CitedSentence], offset: int) -> int:
     return max((i for i, sentence in enumerate(sentences) if (sentence.char_start or 0) < offset), default=0)
 
 
-def check_verification(strictness: Strictness, *, verify: bool) -> None:
-    """Check that a level that requires verification has it.
-
-    Raises:
-        InputError: verification is off at ``strict`` or ``paranoid``.
-    """
-    if not verify and strictness not in UNVERIFIED_LEVELS:
-        raise InputError(
-            f"strictness {strictness!r} requires every sentence to be verified; leave verification on, or "
-            "use balanced or loose."
-        )
-
-
 def _find_draft_refusal(draft: Draft) -> Refusal | None:
     """Return why the draft is not an answer; None if it is. A blank draft is a failure."""
     if draft.outcome != "answer":
@@ -312,205 +285,3 @@ def _build_current_filter(
     """Return a function that later selects the documents that have not changed since now."""
     now = {document.doc_id: store.documents(doc_id=document.doc_id) for document in documents}
     return lambda asked: [d for d in asked if store.documents(doc_id=d.doc_id) == now[d.doc_id]]
-
-
-# --- Streaming ---
-
-Events: TypeAlias = abc.Generator[StreamEvent]
-
-
-def stream_events(request: AskRequest, renderer: EventRenderer) -> Events:
-    """Yield events for verified sentences while the draft streams, then the final answer.
-
-    ``redact_partial`` decides what an unfinished draft may show. The draft that the generator ends with
-    counts; sentences of its pieces that are not in it are retracted.
-    """
-    if not request.offered:
-        yield from renderer.end(request.refuse_empty())
-        return
-    streamed = _StreamedDraft(request)
-    drafting = stream_draft(request.generator, request.drafted_question, request.material, request.language)
-    with closing(drafting) as pieces:
-        for piece in pieces:
-            if isinstance(piece, Draft):
-                yield from renderer.end(streamed.answer(piece))
-                continue
-            streamed.prepare_checker()
-            try:
-                partial = streamed.build_partial() if streamed.add(piece) else None
-            except InputError as error:  # too long, or no text: nothing that still comes can mend it
-                failure = Draft(outcome="generator_error", details=str(error))
-                yield from renderer.end(streamed.answer(failure))
-                return
-            if partial is not None:
-                yield from renderer.update(partial)
-
-
-class _StreamedDraft:
-    """The draft so far, and the checker that verifies it."""
-
-    def __init__(self, request: AskRequest) -> None:
-        self._request = request
-        self._draft = ReplyBuffer(request.reply_language, Limits())
-        self._checker: IncrementalChecker | None = None
-
-    def prepare_checker(self) -> None:
-        """Read the sources, unless that is done; the model keeps writing meanwhile."""
-        if self._request.verify and self._checker is None:
-            self._checker = IncrementalChecker(
-                self._request.choice, self._request.sources, self._request.reply_language
-            )
-
-    def add(self, piece: str) -> bool:
-        """Add the next piece of the draft; return True if a sentence may be complete.
-
-        Raises:
-            InputError: the draft is longer than a reply may be.
-        """
-        return self._draft.add(piece)
-
-    def build_partial(self) -> Answer:
-        """Return what may be shown of the draft now.
-
-        Raises:
-            InputError: the draft has a lone surrogate.
-        """
-        read = self._draft.read_partial()
-        if self._checker is not None:
-            return redact_partial(mark_refusals(self._checker.partial(read), read.claims))
-        return self._request.build_unchecked(read if has_statement(read.claims) else replace(read, claims=[]))
-
-    def answer(self, draft: Draft) -> Answer:
-        """Return the answer, equal to that of ``ask``."""
-        return self._request.build_answer(
-            draft, self._checker.answer if self._checker else self._request.check_reply
-        )
-
-
-# --- Generators ---
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionGenerator:
-    """A function of the question and the texts of the passages, best first, as a generator.
-
-    Args:
-        function: returns the answer; an empty one means that the passages contain none.
-    """
-
-    function: Callable[[str, list[str]], str]
-
-    def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
-        """Return what the function wrote as a draft; an exception becomes a failure, not an answer."""
-        try:
-            text = self.function(question, [one.chunk.text for one in offered])
-        except Exception as error:  # a user's function may raise anything
-            return _build_error_draft(error)
-        said: object = text
-        if not isinstance(said, str):
-            return _build_type_error_draft(said, "text")
-        return Draft(text) if text.strip() else Draft(outcome="generator_refused")
-
-
-def generate_draft(
-    generator: Generator, question: str, offered: Sequence[RetrievedPassage], language: str | None
-) -> Draft:
-    """Return the generator's draft; an exception, or a result that is no draft, becomes a failure.
-
-    Raises:
-        MissingExtraError: the generator needs an optional package.
-        ModelFileError: a file of its model is missing or damaged.
-    """
-    try:
-        draft: object = generator.generate(question, offered, language)
-    except (MissingExtraError, ModelFileError):
-        raise
-    except Exception as error:  # a user's generator may raise anything
-        return _build_error_draft(error)
-    return draft if isinstance(draft, Draft) else _build_type_error_draft(draft, "a Draft")
-
-
-def stream_draft(
-    generator: Generator, question: str, offered: Sequence[RetrievedPassage], language: str | None
-) -> abc.Generator[str | Draft]:
-    """Yield the text of the draft as it is written, then the draft; without ``stream``, only the draft.
-
-    Exceptions and wrong results become failures, as in ``generate_draft``. Closing this closes the
-    generator's stream.
-
-    Raises:
-        MissingExtraError: the generator needs an optional package.
-        ModelFileError: a file of its model is missing or damaged.
-    """
-    write = getattr(generator, "stream", None)
-    if write is None:
-        yield generate_draft(generator, question, offered, language)
-        return
-    pieces: Any = None
-    try:
-        pieces = write(question, offered, language)
-        yield from _iterate_to_draft(iter(pieces))
-    except (MissingExtraError, ModelFileError):
-        raise
-    except Exception as error:  # a user's generator may raise anything
-        yield _build_error_draft(error)
-    finally:
-        close = getattr(pieces, "close", None)
-        if callable(close):
-            close()
-
-
-def _iterate_to_draft(pieces: Iterator[Any]) -> Iterator[str | Draft]:
-    for piece in pieces:
-        if not isinstance(piece, str):
-            yield piece if isinstance(piece, Draft) else _build_type_error_draft(piece, "text or a Draft")
-            return
-        yield piece
-    yield Draft(outcome="generator_error", details="its stream ended without a Draft")
-
-
-def _build_error_draft(error: Exception) -> Draft:
-    return Draft(outcome="generator_error", details=f"{type(error).__name__}: {error}")
-
-
-def _build_type_error_draft(value: object, expected: str) -> Draft:
-    return Draft(outcome="generator_error", details=f"it returned {type(value).__name__}, not {expected}")
-
-
-def resolve_generator(generator: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
-    """Return the generator with that name, that object, or one that calls that function.
-
-    If a registered class has a method ``at``, the generator for the level is built by it.
-
-    Raises:
-        InputError: the argument is none of these.
-        UnknownComponentError: no generator has that name.
-    """
-    if isinstance(generator, str):
-        made = registry.load("generate", generator)
-        if hasattr(made, "at"):
-            return cast("Generator", made.at(strictness))
-        return cast("Generator", registry.make("generate", generator))
-    if isinstance(generator, type):
-        raise InputError(
-            f"generator must be an object, got the class {generator.__name__}; pass an instance."
-        )
-    if any(_is_async(getattr(generator, name, generator)) for name in ("generate", "stream", "__call__")):
-        raise InputError("generator must not be async: ask() does not wait for it; pass a plain function.")
-    if hasattr(generator, "generate"):
-        return cast("Generator", generator)
-    if callable(generator):
-        return FunctionGenerator(cast("Callable[[str, list[str]], str]", generator))
-    raise _build_input_error(generator)
-
-
-def _build_input_error(generator: Any) -> InputError:
-    """Build the error for an object that cannot write drafts."""
-    kind = type(generator).__name__
-    if hasattr(generator, "stream"):
-        return InputError(f"generator: a {kind} has stream(), but no generate(), which ask() calls; add it.")
-    return InputError(f"generator must be a name, a Generator or a function, got {kind}.")
-
-
-def _is_async(generator: object) -> bool:
-    return iscoroutinefunction(generator) or isasyncgenfunction(generator)

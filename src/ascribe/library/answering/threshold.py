@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ascribe.errors import InputError
 from ascribe.inference.model_files import get_model_versions
 from ascribe.library.answering.extractive import ExtractiveGenerator
+from ascribe.library.options import AskOptions
 from ascribe.library.reranking import BUILTIN, resolve_reranker
 from ascribe.pipeline import CheckConfig
 from ascribe.read.document import to_json_values
 from ascribe.version import __version__
-
-if TYPE_CHECKING:
-    from ascribe.library.config import AskOptions
 
 _WAY_OUT = "make one with: ascribe calibrate --questions"
 
