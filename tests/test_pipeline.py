@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ascribe
-from ascribe import Answer, InputError, Limits, acheck, check, check_many, read_sources
+from ascribe import Answer, InputError, Limits, acheck, batch_results, check, check_many, compat, read_sources
 from ascribe.errors import UnknownComponentError
 from ascribe.verify.decision import RULE_THRESHOLDS
 
@@ -206,9 +206,9 @@ def test_workers_say_what_they_cannot_do() -> None:
         list(check_many(["The mill turns."]))
 
 
-def untyped(name: str) -> Any:
+def untyped(name: str, home: Any = ascribe) -> Any:
     """A public call as it is for somebody without a type checker."""
-    return getattr(ascribe, name)
+    return getattr(home, name)
 
 
 MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
@@ -220,6 +220,19 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "of check_many": (lambda: untyped("check_many")([("a", SOURCE)], teir="rules"), "did you mean 'tier'"),
     "of ask": (lambda: untyped("ask")("How many?", SOURCE, generater="llm"), "did you mean 'generator'"),
     "of repair": (lambda: untyped("repair")("a", SOURCE, tiers="rules"), "did you mean 'tier'"),
+    "of read_sources": (lambda: untyped("read_sources")(SOURCE, lang="en"), "did you mean 'language'"),
+    "of split_sentences": (lambda: untyped("split_sentences")("a", lang="en"), "did you mean 'language'"),
+    "of Library": (lambda: untyped("Library")(encodr=None), r"Library\(\) .* did you mean 'encode"),
+    "of Library.add": (lambda: untyped("Library")().add(SOURCE, lang="en"), "did you mean 'language'"),
+    "of Library.search": (lambda: untyped("Library")().search("mill", k=3), "did you mean 'top'"),
+    "of Library.retrieve": (lambda: untyped("Library")().retrieve("mill", top_k=3), "did you mean 'top'"),
+    "of Library.select": (lambda: untyped("Library")().select(filters={}), "did you mean 'where'"),
+    "of verify_citations": (lambda: untyped("verify_citations", compat)([], teir="rules"), "mean 'tier'"),
+    "of audit_citations": (
+        lambda: untyped("audit_citations", compat)(None, teir="rules"),
+        "did you mean 'tier'",
+    ),
+    "of compare": (lambda: untyped("compare", batch_results)("a", "b", clusters="id"), "mean 'cluster'"),
     "of stream": (lambda: untyped("stream")("a", SOURCE, levl=1), "no option 'levl'; it has chunks"),
     "of a writer": (
         lambda: untyped("check")("a", SOURCE).render("html", titel="Mill"),

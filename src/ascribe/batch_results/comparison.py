@@ -17,6 +17,7 @@ from ascribe.batch_results.measures import MEASURES, Measure
 from ascribe.batch_results.pairs import Key, Pairs, name_key, pair_answers, read_answers
 from ascribe.batch_results.tables import count_rejects, find_sentences_file
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 
 if TYPE_CHECKING:
     from ascribe.evaluation.metrics import Figure
@@ -165,6 +166,7 @@ class Comparison:
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
+@explain_unknown_options()
 def compare(
     before: Path | str,
     after: Path | str,

@@ -10,6 +10,7 @@ import numpy as np
 
 from ascribe.engine import CheckEngine, ClaimResult
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
 from ascribe.protocols import Claim, PairScorer, Verifier, VerifierFactory
 from ascribe.read.replies import Reply, read_reply
@@ -17,6 +18,7 @@ from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, CitedSentence, Document, Strictness
 
 
+@explain_unknown_options()
 def verify_citations(
     sentences: Answer | Iterable[CitedSentence],
     documents: Iterable[Document] = (),

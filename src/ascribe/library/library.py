@@ -67,6 +67,7 @@ class Library:
         ['text-93c55bca']
     """
 
+    @explain_unknown_options()
     def __init__(
         self,
         path: Path | str = ":memory:",
@@ -101,6 +102,7 @@ class Library:
         options = resolved.options()
         return cls(path or resolved.location, encode=resolved.encode, limits=resolved.limits, options=options)
 
+    @explain_unknown_options()
     def add(
         self,
         sources: Any,
@@ -223,6 +225,7 @@ class Library:
         chosen = self.options.override(**options)
         return build_request(question, chosen, self._store, self._encoder, history)
 
+    @explain_unknown_options()
     def retrieve(
         self,
         question: str,
@@ -280,6 +283,7 @@ class Library:
         """
         return iterate_in_thread(self.stream(question, **options))
 
+    @explain_unknown_options()
     def search(
         self,
         query: str,
@@ -318,6 +322,7 @@ class Library:
     def _search(self) -> Retriever:
         return Retriever(self._store, self._encoder)
 
+    @explain_unknown_options()
     def select(
         self, documents: Iterable[str] | None = None, *, where: Mapping[str, Any] | None = None
     ) -> LibrarySources:

@@ -21,6 +21,7 @@ from ascribe.errors import (
     SkippedSourceWarning,
     SourceError,
 )
+from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Claim, Limits
 from ascribe.read.files import (
     Readers,
@@ -112,6 +113,7 @@ class Source:
         return self.item.folder if isinstance(self.item, SourceFile) else None
 
 
+@explain_unknown_options()
 def read_sources(
     sources: object,
     *,
@@ -138,7 +140,7 @@ def read_sources(
     """
     loaded = load_sources(sources, language=language, limits=limits, readers=readers, ocr=ocr)
     for skipped in loaded.skipped:
-        warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=2)
+        warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=3)
     return loaded.documents
 
 

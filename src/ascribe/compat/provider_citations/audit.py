@@ -14,6 +14,7 @@ from ascribe.compat.provider_citations.records import (
     NativeCitation,
 )
 from ascribe.compat.provider_citations.reply_sites import CitedSite, build_cited_site, read_cited_reply
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
 from ascribe.protocols import Limits, SourceSentence
 from ascribe.read.sources import load_sources
@@ -28,6 +29,7 @@ PassageVerdicts = Mapping[tuple[int, int, Columns], Verdict]
 """Verdicts on a stretch of the reply from the cited passages alone."""
 
 
+@explain_unknown_options()
 def audit_citations(
     reply: CitedReply,
     sources: Any = None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import CHECKBOX, HARD_BREAK
@@ -49,6 +50,7 @@ _ITEM_MARKER = re.compile(
 """The marker of a list item in any format; a stop in it ends no sentence."""
 
 
+@explain_unknown_options()
 def split_sentences(text: str, language: str | None = None) -> list[tuple[int, int]]:
     """Return ``(start, end)`` of every unit, half-open, in code points and in order.
 
