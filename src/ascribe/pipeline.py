@@ -15,7 +15,7 @@ from ascribe import registry
 from ascribe.engine import CheckEngine, OnJudged, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
 from ascribe.option_names import explain_unknown_options
-from ascribe.protocols import Limits, PairScorer, Policy, Scorer, Verifier, VerifierFactory
+from ascribe.protocols import Limits, Policy, Scorer, TierChoice, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceFinder, SourceSet, load_sources
@@ -39,7 +39,7 @@ Progress = Callable[[str, int, int], None]
 class CheckOptions:
     """The options of ``check`` with their defaults; its docstring explains each of them."""
 
-    tier: str | Verifier | VerifierFactory | PairScorer | None = None
+    tier: TierChoice | None = None
     strictness: Strictness = "balanced"
     language: str | None = None
     scorer: str | Scorer | None = None
@@ -54,7 +54,7 @@ class CheckOptions:
 class CheckArguments(TypedDict, total=False):
     """The fields of ``CheckOptions`` as keywords, for calls that pass them on to ``check``."""
 
-    tier: str | Verifier | VerifierFactory | PairScorer | None
+    tier: TierChoice | None
     strictness: Strictness
     language: str | None
     scorer: str | Scorer | None
@@ -72,7 +72,7 @@ def check(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | Verifier | VerifierFactory | PairScorer | None = None,
+    tier: TierChoice | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -267,9 +267,7 @@ def _check_component(argument: str, stage: str, given: object, *needed: str) -> 
         )
 
 
-def _resolve_verifier_factory(
-    tier: str | Verifier | VerifierFactory | PairScorer | None, calibration: str | Path | None
-) -> VerifierFactory:
+def _resolve_verifier_factory(tier: TierChoice | None, calibration: str | Path | None) -> VerifierFactory:
     """Return a factory for the verifier, with the calibration file bound if the tier accepts one."""
     name = tier if isinstance(tier, str) else _find_strongest_tier() if tier is None else None
     declared = registry.load("verify", name) if name else tier

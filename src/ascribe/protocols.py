@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
@@ -423,6 +423,10 @@ class PairScorer(Protocol):
     def score_pairs(self, pairs: list[tuple[str, str]]) -> Sequence[float]:
         """Return the scores of the pairs (evidence, claim); 1 is fully supported."""
         ...
+
+
+TierChoice: TypeAlias = str | Verifier | VerifierFactory | PairScorer
+"""What ``tier=`` takes: the name of a tier, a verifier, a factory, or an object that scores pairs."""
 
 
 class SentenceClassifier(Protocol):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ascribe.adapters.faithfulness import Faithfulness, Measurement, Tier
+from ascribe.adapters.faithfulness import Faithfulness, Measurement
 from ascribe.errors import MissingExtraError
+from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
 try:
@@ -43,7 +44,7 @@ class AscribeFaithfulness(BaseMetric):
 
     def __init__(
         self,
-        tier: Tier = None,
+        tier: TierChoice | None = None,
         strictness: Strictness = "balanced",
         threshold: float = 1.0,
         language: str | None = None,

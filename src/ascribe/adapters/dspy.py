@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from ascribe.adapters.anthropic import get_title
-from ascribe.adapters.faithfulness import Faithfulness, Tier
+from ascribe.adapters.faithfulness import Faithfulness
 from ascribe.adapters.fields import MessageField
 from ascribe.adapters.supported_text import find_supporting
 from ascribe.compat.provider_citations import CitedReply, NativeCitation, SourceLocation
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.protocols import TierChoice
 from ascribe.records import Answer, Strictness
 
 
@@ -110,7 +111,7 @@ class AscribeFaithfulness:
 
     def __init__(
         self,
-        tier: Tier = None,
+        tier: TierChoice | None = None,
         strictness: Strictness = "balanced",
         language: str | None = None,
         *,

@@ -15,14 +15,12 @@ from typing import Any
 from ascribe.adapters.fields import MessageField
 from ascribe.errors import InputError
 from ascribe.pipeline import check
-from ascribe.protocols import Verifier, VerifierFactory
+from ascribe.protocols import TierChoice
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, CitedSentence, Strictness
 
 NAME = "ascribe_faithfulness"
 """The name under which the tools list the score."""
-
-Tier = str | Verifier | VerifierFactory | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class Faithfulness:
         UnknownComponentError: no tier has that name.
     """
 
-    tier: Tier = None
+    tier: TierChoice | None = None
     strictness: Strictness = "balanced"
     threshold: float = 1.0
     language: str | None = None

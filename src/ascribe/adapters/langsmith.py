@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ascribe.adapters.faithfulness import NAME, Faithfulness, Tier
+from ascribe.adapters.faithfulness import NAME, Faithfulness
 from ascribe.errors import InputError
+from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
 
@@ -26,7 +27,7 @@ class AscribeFaithfulness:
 
     def __init__(
         self,
-        tier: Tier = None,
+        tier: TierChoice | None = None,
         strictness: Strictness = "balanced",
         threshold: float = 1.0,
         language: str | None = None,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from ascribe.adapters.faithfulness import NAME, Faithfulness, Measurement, Tier
+from ascribe.adapters.faithfulness import NAME, Faithfulness, Measurement
 from ascribe.errors import MissingExtraError
+from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
 try:
@@ -41,7 +42,7 @@ class AscribeFaithfulness(Evaluator):
 
     def __init__(
         self,
-        tier: Tier = None,
+        tier: TierChoice | None = None,
         strictness: Strictness = "balanced",
         threshold: float = 1.0,
         language: str | None = None,

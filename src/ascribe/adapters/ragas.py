@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ascribe.adapters.faithfulness import NAME, Faithfulness, Tier
+from ascribe.adapters.faithfulness import NAME, Faithfulness
 from ascribe.errors import MissingExtraError
+from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
 try:
@@ -39,7 +40,7 @@ class AscribeFaithfulness(BaseMetric, SingleTurnMetric):
 
     def __init__(
         self,
-        tier: Tier = None,
+        tier: TierChoice | None = None,
         strictness: Strictness = "balanced",
         threshold: float = 1.0,
         language: str | None = None,

@@ -12,7 +12,7 @@ from ascribe.apps.completion import complete_choices, complete_components
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
-    from ascribe.protocols import VerifierFactory
+    from ascribe.protocols import TierChoice
 
 
 SOURCES, VERDICTS, OUTPUT, CITATIONS = "Sources", "Verdicts", "Output", "Citations"
@@ -167,7 +167,7 @@ Ocr = Annotated[
 ]
 
 
-def resolve_verifier(tier: str | None, model: str | None) -> str | VerifierFactory | None:
+def resolve_verifier(tier: str | None, model: str | None) -> TierChoice | None:
     """Return the ``tier`` argument of ``check`` for the options ``--tier`` and ``--model``."""
     if model is None:
         return tier

@@ -13,7 +13,7 @@ from ascribe.audit.lines import compute_digest
 from ascribe.audit.verification import iterate_entries, verify_log
 from ascribe.errors import AscribeError, AuditLogError
 from ascribe.pipeline import check
-from ascribe.protocols import Limits, Verifier, VerifierFactory
+from ascribe.protocols import Limits, TierChoice
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document
 from ascribe.version import __version__
@@ -34,7 +34,7 @@ class ReplayOptions:
         replies: texts of replies, for a log that has only their digests.
     """
 
-    tier: str | Verifier | VerifierFactory | None = None
+    tier: TierChoice | None = None
     calibration: Path | str | None = None
     replies: tuple[str, ...] = ()
 

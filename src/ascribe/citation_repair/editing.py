@@ -15,7 +15,7 @@ from unicodedata import east_asian_width
 from ascribe.citation_repair.marker_forms import MarkerForms, Name, collect_forms
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, Progress, prepare_engine
-from ascribe.protocols import Claim, Limits, VerifierFactory
+from ascribe.protocols import Claim, Limits, TierChoice
 from ascribe.read.markers import Marker, match_marker, strip_markers
 from ascribe.records import Document, Repair, Strictness
 from ascribe.records.repair import REPAIR_REASONS, Edit, MarkerAction, apply_edits
@@ -34,7 +34,7 @@ def repair(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | VerifierFactory | None = None,
+    tier: TierChoice | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     limits: Limits | None = None,

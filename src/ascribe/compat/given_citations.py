@@ -12,7 +12,7 @@ from ascribe.engine import CheckEngine, ClaimResult
 from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
-from ascribe.protocols import Claim, PairScorer, Verifier, VerifierFactory
+from ascribe.protocols import Claim, TierChoice
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, CitedSentence, Document, Strictness
@@ -24,7 +24,7 @@ def verify_citations(
     documents: Iterable[Document] = (),
     question: str | None = None,
     *,
-    tier: str | Verifier | VerifierFactory | PairScorer | None = None,
+    tier: TierChoice | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
 ) -> Answer:

@@ -14,7 +14,7 @@ from ascribe import registry
 from ascribe.errors import AscribeError
 from ascribe.evaluation.items import AttributionItem, Statement
 from ascribe.pipeline import check
-from ascribe.protocols import Scorer, VerifierFactory
+from ascribe.protocols import Scorer, TierChoice
 from ascribe.records import Answer, Strictness, Verdict
 from ascribe.verify.decision import RULE_THRESHOLDS
 
@@ -65,7 +65,7 @@ class Predictor(Protocol):
 class CheckPredictor:
     """``ascribe.check`` at one tier and strictness. The weakest sentence decides a claim of several."""
 
-    tier: str | VerifierFactory | None = None
+    tier: TierChoice | None = None
     strictness: Strictness = "balanced"
     calibration: str | Path | None = None
     name: str = field(init=False)

@@ -35,7 +35,7 @@ from ascribe.evaluation.results import Evaluation, Table, compute_mean_tables
 from ascribe.evaluation.scoring import Resample, VerificationEvaluator
 from ascribe.evaluation.spans import SpansEvaluator
 from ascribe.option_names import explain_unknown_options
-from ascribe.protocols import VerifierFactory
+from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
 Progress = Callable[[str, int, int], None]
@@ -57,7 +57,7 @@ class Evaluator(Protocol):
 def evaluate(
     paths: str | Path | Iterable[str | Path],
     *,
-    tier: str | VerifierFactory | None = None,
+    tier: TierChoice | None = None,
     strictness: Strictness = "balanced",
     scorer: str | None = None,
     calibration: str | Path | None = None,

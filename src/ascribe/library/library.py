@@ -30,7 +30,7 @@ from ascribe.library.sources import LibrarySources
 from ascribe.library.store import StoredDocument, open_store
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import check_language
-from ascribe.protocols import Claim, Generator, Limits, RetrievedPassage, VerifierFactory
+from ascribe.protocols import Claim, Generator, Limits, RetrievedPassage, TierChoice
 from ascribe.read.files import Readers
 from ascribe.read.sources import Progress, SourceSet, describe_nothing_read, skip_unreadable
 from ascribe.records import Answer, Document, RetrievedChunk, StreamEvent, Strictness
@@ -156,7 +156,7 @@ class Library:
         *,
         generator: str | Generator | Callable[..., str] | None = None,
         strictness: Strictness | None = None,
-        tier: str | VerifierFactory | None = None,
+        tier: TierChoice | None = None,
         top: int | None = None,
         where: Mapping[str, Any] | None = None,
         rerank: Rerank | None = None,

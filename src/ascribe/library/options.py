@@ -10,7 +10,7 @@ from typing import Any, Self, TypedDict, Unpack
 from ascribe.errors import InputError
 from ascribe.library.reranking import Rerank
 from ascribe.library.retrieval import Context
-from ascribe.protocols import Generator, VerifierFactory
+from ascribe.protocols import Generator, TierChoice
 from ascribe.records import Strictness
 
 UNVERIFIED_LEVELS: tuple[Strictness, ...] = ("loose", "balanced")
@@ -22,7 +22,7 @@ class AskArguments(TypedDict, total=False):
 
     generator: str | Generator | Callable[..., str] | None
     strictness: Strictness | None
-    tier: str | VerifierFactory | None
+    tier: TierChoice | None
     top: int | None
     where: Mapping[str, Any] | None
     rerank: Rerank | None
@@ -38,7 +38,7 @@ class AskOptions:
 
     generator: str | Generator | Callable[..., str] = "extractive"
     strictness: Strictness = "balanced"
-    tier: str | VerifierFactory | None = None
+    tier: TierChoice | None = None
     top: int = 5
     where: Mapping[str, Any] | None = None
     rerank: Rerank | None = None

@@ -8,8 +8,9 @@ from typing import Any
 from llama_index.core.evaluation import BaseEvaluator, EvaluationResult
 from llama_index.core.prompts.mixin import PromptDictType
 
-from ascribe.adapters.faithfulness import Faithfulness, Measurement, Tier
+from ascribe.adapters.faithfulness import Faithfulness, Measurement
 from ascribe.option_names import explain_unknown_options
+from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
 
@@ -26,7 +27,7 @@ class AscribeFaithfulness(BaseEvaluator):
     @explain_unknown_options()
     def __init__(
         self,
-        tier: Tier = None,
+        tier: TierChoice | None = None,
         strictness: Strictness = "balanced",
         threshold: float = 1.0,
         language: str | None = None,

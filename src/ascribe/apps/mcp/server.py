@@ -45,11 +45,11 @@ Files = Annotated[
     list[str] | None,
     Field(description="Files or subfolders of the folders of this server: .txt .md .html .pdf .docx."),
 ]
-TierChoice = Annotated[
+TierField = Annotated[
     Tier | None,
     Field(description="builtin: small models (English); large: a better model; rules: no model, fastest."),
 ]
-LevelChoice = Annotated[
+LevelField = Annotated[
     Level | None, Field(description="How much it takes for 'supported'; stricter levels support less.")
 ]
 
@@ -77,8 +77,8 @@ class _ServedTools:
         sources: Sources = None,
         files: Files = None,
         question: Annotated[str | None, Field(description="The question that the reply answers.")] = None,
-        tier: TierChoice = None,
-        strictness: LevelChoice = None,
+        tier: TierField = None,
+        strictness: LevelField = None,
     ) -> CheckResult:
         """Check a generated text against its sources, sentence by sentence.
 
@@ -93,8 +93,8 @@ class _ServedTools:
         sources: Sources = None,
         files: Files = None,
         count: Annotated[int, Field(ge=1, le=20, description="The most passages to return.")] = 5,
-        tier: TierChoice = None,
-        strictness: LevelChoice = None,
+        tier: TierField = None,
+        strictness: LevelField = None,
     ) -> EvidenceResult:
         """Find the sentences of the sources that fit a claim best, and say whether they support it.
 
@@ -105,7 +105,7 @@ class _ServedTools:
     async def ask_documents(
         self,
         question: Annotated[str, Field(description="A question in plain words.")],
-        strictness: LevelChoice = None,
+        strictness: LevelField = None,
     ) -> AnswerResult:
         """Answer a question with sentences quoted from the documents in the folders of this server.
 

@@ -16,7 +16,7 @@ from ascribe.compat.provider_citations.records import (
 from ascribe.compat.provider_citations.reply_sites import CitedSite, build_cited_site, read_cited_reply
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
-from ascribe.protocols import Limits, SourceSentence
+from ascribe.protocols import Limits, SourceSentence, TierChoice
 from ascribe.read.sources import load_sources
 from ascribe.records import Answer, Document, Reference, Span, Strictness, Verdict
 from ascribe.reply_citations.decisions import Decision, decide_pointers, narrow_groups
@@ -35,7 +35,7 @@ def audit_citations(
     sources: Any = None,
     question: str | None = None,
     *,
-    tier: str | None = None,
+    tier: TierChoice | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     limits: Limits | None = None,
