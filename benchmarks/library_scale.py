@@ -82,13 +82,16 @@ def time_question_steps(library: Library, questions: list[str]) -> dict[str, str
     finder = Retriever(store, encoder)
     vectors = encoder.embed(questions)
     first = time_calls(lambda _: library.search(questions[0]), [0])
-    made = [Query(finder._terms(text, None), vector) for text, vector in zip(questions, vectors, strict=True)]
-    rows = [[found.row for found in finder.passages(text, OFFERED)] for text in questions]
+    made = [
+        Query(finder._build_terms(text, None), vector)
+        for text, vector in zip(questions, vectors, strict=True)
+    ]
+    rows = [[found.row for found in finder.find_hits(text, OFFERED)] for text in questions]
     return {
         "first search, which reads the vectors": format_times(*first),
         "search": format_times(*time_calls(library.search, questions)),
         "by words alone": format_times(
-            *time_calls(lambda one: store.by_words(one.stems, POOL_SIZE, None), made)
+            *time_calls(lambda one: store.rank_by_words(one.stems, POOL_SIZE, None), made)
         ),
         "by vectors alone": format_times(
             *time_calls(lambda one: store.rank_by_vectors(one.vector, encoder.digest, POOL_SIZE, None), made)
@@ -97,9 +100,9 @@ def time_question_steps(library: Library, questions: list[str]) -> dict[str, str
             *time_calls(lambda text: library.search(text, where={"shelf": 0}), questions)
         ),
         f"list the sentences of {OFFERED} passages": format_times(
-            *time_calls(lambda found: [p.sentences for p in store.passages(found).values()], rows)
+            *time_calls(lambda found: [p.sentences for p in store.load_passages(found).values()], rows)
         ),
-        "their documents, with these sentences": format_times(*time_calls(store.parts, rows)),
+        "their documents, with these sentences": format_times(*time_calls(store.load_parts, rows)),
     }
 
 

@@ -277,17 +277,17 @@ def measure_search(store: Store, questions: dict[str, Floats], nearest: Nearest,
     """Measure the hybrid search and the recall of the search by vectors."""
     finder = Retriever(store, FixedEncoder(questions))
     began = time.perf_counter()
-    finder.passages(next(iter(questions)), 10, language="en")
+    finder.find_hits(next(iter(questions)), 10, language="en")
     first = time.perf_counter() - began
     near = partial(store.rank_by_vectors, model=MODEL, limit=POOL_SIZE, among=None)
     rows = [[row for row, _ in near(vector)] for vector in questions.values()]
     hybrid, lexical = [], []
     for question in questions:
         began = time.perf_counter()
-        finder.passages(question, 10, language="en")
+        finder.find_hits(question, 10, language="en")
         hybrid.append(time.perf_counter() - began)
         began = time.perf_counter()
-        store.by_words(words.extract_content_stems(question, "en"), POOL_SIZE, None)
+        store.rank_by_words(words.extract_content_stems(question, "en"), POOL_SIZE, None)
         lexical.append(time.perf_counter() - began)
     return {
         f"first search after opening{how}": f"{1000 * first:,.0f} ms",

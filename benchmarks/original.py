@@ -70,11 +70,11 @@ def time_listing(file: Path) -> str:
         library.add(sources)
         store, finder = library._store, library._search
         found = [
-            finder.passages(build_question(source["text"]), OFFERED) for source in choose_sources(sources)
+            finder.find_hits(build_question(source["text"]), OFFERED) for source in choose_sources(sources)
         ]
         rows = [[one.row for one in each] for each in found]
         return format_median(
-            time_calls(lambda each: [p.sentences for p in store.passages(each).values()], rows)
+            time_calls(lambda each: [p.sentences for p in store.load_passages(each).values()], rows)
         )
 
 

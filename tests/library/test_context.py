@@ -46,7 +46,7 @@ def sources(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def read_of(library: Library, context: Context, top: int, **options: Any) -> PromptContext:
-    return expand_context(library._store, library._search.passages(TOPIC, top, **options), context)
+    return expand_context(library._store, library._search.find_hits(TOPIC, top, **options), context)
 
 
 def section_of(library: Library, sentence: Sentence) -> tuple[str, str]:
@@ -93,7 +93,7 @@ def test_any_document_can_be_read_around(document: Document, context) -> None:
         library.add(document)
         for sentence in document.sentences[:1]:
             material = expand_context(
-                library._store, library._search.passages(sentence.text or "x", 3), context
+                library._store, library._search.find_hits(sentence.text or "x", 3), context
             )
             read = [sentence for one in material.read for sentence in one.sentences]
             assert sorted(read, key=repr) == sorted(
@@ -120,7 +120,7 @@ def library():
 
 def widths(library: Library, context: Context) -> list[int]:
     """How many passages each that is read is made of."""
-    found = library._search.passages("sails", 1)
+    found = library._search.find_hits("sails", 1)
     texts = [one.chunk.text for one in expand_context(library._store, found, context).read]
     return [round(len(text) / TARGET_CHARS) for text in texts]
 
@@ -130,7 +130,7 @@ def test_neighbours_are_one_on_either_side_and_no_context_leaves_the_section(lib
     assert widths(library, "passage") == [1]
     assert widths(library, "neighbours") == [3]
     assert widths(library, "section") == [4]
-    (section,) = expand_context(library._store, library._search.passages("sails", 1), "section").read
+    (section,) = expand_context(library._store, library._search.find_hits("sails", 1), "section").read
     assert section.chunk.metadata["section"] == "Mill"
     assert section.chunk.text == library.document("mill").full_text[: len(section.chunk.text)]
     assert "River" not in section.chunk.text
@@ -141,7 +141,7 @@ def test_neighbours_are_one_on_either_side_and_no_context_leaves_the_section(lib
 def test_a_long_section_is_cut_around_the_passage() -> None:
     with Library(encoder=StandIn(), encode=False) as library:
         library.add({"id": "mill", "text": f"# Mill\n\n{FILLER * 9} It has twelve sails. {FILLER * 9}"})
-        (passage,) = library._search.passages("sails", 1)
+        (passage,) = library._search.find_hits("sails", 1)
         (read,) = expand_context(library._store, [passage], "section").read
         assert MAX_CONTEXT_CHARS - TARGET_CHARS < len(read.chunk.text) <= MAX_CONTEXT_CHARS
         place = read.chunk.text.index("sails") / len(read.chunk.text)
@@ -153,7 +153,7 @@ def test_no_wider_reach_would_bring_more(monkeypatch) -> None:
     long = f"The {'old ' * 298}mill stands."  # no other sentence fits into its passage
     with Library(encoder=StandIn(), encode=False) as library:
         library.add({"id": "mill", "text": f"The sails turn. {f'{long} It is red. ' * 20}"})
-        found = library._search.passages("sails", 1)
+        found = library._search.find_hits("sails", 1)
         (before,) = expand_context(library._store, found, "section").read
         assert len(before.sentences) == 9
         monkeypatch.setitem(CONTEXT_REACH, "section", 1000)
@@ -163,7 +163,7 @@ def test_no_wider_reach_would_bring_more(monkeypatch) -> None:
 def test_what_another_process_has_removed_is_not_read() -> None:
     with Library(encoder=StandIn()) as library:
         library.add({"id": "mill", "text": MILL})
-        found = library._search.passages("sails", 1)
+        found = library._search.find_hits("sails", 1)
         library.remove("mill")
         assert expand_context(library._store, found, "section") == PromptContext([], [], [])
 

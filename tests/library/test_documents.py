@@ -119,12 +119,12 @@ def test_parts_of_a_document_hold_the_sentences_of_their_passages_alone() -> Non
     with Library(encode=False) as library:
         library.add({"id": "d", "text": text})
         store = library._store
-        first, *_, last = store.without_vectors("")
-        (part,) = store.parts([last, first])
-        held = store.passages([first, last])
+        first, *_, last = store.find_unencoded("")
+        (part,) = store.load_parts([last, first])
+        held = store.load_passages([first, last])
         assert part.full_text == text
         assert part.sentences == [*held[first].sentences, *held[last].sentences]
         assert [section.title for section in part.sections] == ["Part 0", "Part 3"]
         library.remove("d")
-        assert store.parts([first]) == []
+        assert store.load_parts([first]) == []
         assert store.load_indexed([first, last], "") == []

@@ -108,8 +108,8 @@ def test_texts_in_any_script_find_themselves_by_words(library) -> None:
     library.add([{"id": f"t{n}", "text": text} for n, text in enumerate(TEXTS)])
     for number, text in enumerate(TEXTS):
         stems = extract_content_stems(text, library.document(f"t{number}").language)
-        (row, score), *others = library._store.by_words(stems, 5, None)
-        assert library._store.passages([row])[row].chunk.doc_id == f"t{number}"
+        (row, score), *others = library._store.rank_by_words(stems, 5, None)
+        assert library._store.load_passages([row])[row].chunk.doc_id == f"t{number}"
         assert score > max((other for _, other in others), default=0.0)
 
 
@@ -132,7 +132,7 @@ def test_every_stem_that_is_put_in_is_found(text) -> None:
 
 
 def test_a_question_of_small_words_is_answered_by_meaning_alone(library) -> None:
-    assert library._store.by_words(extract_content_stems("is it of the", "en"), 5, None) == []
+    assert library._store.rank_by_words(extract_content_stems("is it of the", "en"), 5, None) == []
     assert all(hit.score <= 0.5 for hit in library.search("is it of the"))
 
 
@@ -186,7 +186,7 @@ def test_the_score_by_meaning_is_the_cosine(library) -> None:
     encoder = StandIn()
     (question,) = encoder.embed(["The pier of granite"])
     for row, cosine in library._store.rank_by_vectors(question, encoder.digest, 5, None):
-        texts = [sentence.text for sentence in library._store.passages([row])[row].sentences]
+        texts = [sentence.text for sentence in library._store.load_passages([row])[row].sentences]
         assert cosine == pytest.approx(max(encoder.embed(texts) @ question), abs=1e-3)
 
 
@@ -246,6 +246,6 @@ def test_common_words_are_left_to_rarer_ones_in_a_large_library(monkeypatch) -> 
     monkeypatch.setattr(words_index, "SMALL_LIBRARY", 2)
     with Library(encoder=StandIn(), encode=False) as library:
         library.add([f"The mill of Arl{n:03} stands." for n in range(30)])
-        rows = library._store.by_words(["mill", "arl007"], 50, None)
+        rows = library._store.rank_by_words(["mill", "arl007"], 50, None)
         assert len(rows) == 1
-        assert len(library._store.by_words(["mill"], 50, None)) == 30
+        assert len(library._store.rank_by_words(["mill"], 50, None)) == 30

@@ -74,7 +74,7 @@ def test_the_approximate_index_finds_the_same_and_what_comes_later(url) -> None:
             ).fetchall()
         assert "vectors_near_1" in str(plan)
         after = [store.rank_by_vectors(question, "stand-in", 5, None) for question in questions]
-        new = set(store.without_vectors("")[-9:])
+        new = set(store.find_unencoded("")[-9:])
         kept = [[row for row, _ in found if row not in new] for found in after]
         assert sum(len({row for row, _ in a} & set(b)) for a, b in zip(before, kept, strict=True)) >= 45
         (vector,) = StandIn().embed([str(generate_document(50, 60)["text"])[100:200]])

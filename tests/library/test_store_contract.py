@@ -60,7 +60,7 @@ def test_both_kinds_of_search_rank_as_a_library_in_memory_does(location) -> None
             each.add(sources)
             each.remove("document-3")
             each.add({**sources[5], "text": str(sources[5]["text"])[:2000]})
-        offset = min(library._store.without_vectors("")) - min(other._store.without_vectors(""))
+        offset = min(library._store.find_unencoded("")) - min(other._store.find_unencoded(""))
         for source in sources[::2]:
             question = " ".join(str(source["text"]).split()[50:58])
             assert find(library, question, top=20) == find(other, question, top=20)
@@ -68,7 +68,7 @@ def test_both_kinds_of_search_rank_as_a_library_in_memory_does(location) -> None
                 other, question, where={"shelf": [0, 1]}
             )
             stems = sorted(set(question.lower().split()))
-            assert library._store.weights(stems) == other._store.weights(stems)
+            assert library._store.compute_weights(stems) == other._store.compute_weights(stems)
             (vector,) = StandIn().embed([question])
             near, expected = (
                 s.rank_by_vectors(vector, "stand-in", 30, None) for s in (library._store, other._store)
@@ -105,13 +105,16 @@ def test_any_query_is_words(library, query) -> None:
 
 
 def test_documents_are_replaced_and_removed_as_wholes(library) -> None:
-    (row,) = [row for row, _ in library._store.by_words(["granit"], 5, None)]
+    (row,) = [row for row, _ in library._store.rank_by_words(["granit"], 5, None)]
     assert library.add(SOURCES).unchanged == ["mill", "dam", HARD]
     assert library.add({"id": "dam", "text": "The dam is of clay."}).updated == ["dam"]
-    assert library._store.parts([row]) == library._store.load_indexed([row], "stand-in") == []
-    assert library._store.around(row, 1) == library._store.passages([row]) == {}
-    assert library._store.by_words(["granit"], 5, None) == []
-    assert library._store.weights(["granit"])["granit"] == library._store.weights(["never"])["never"]
+    assert library._store.load_parts([row]) == library._store.load_indexed([row], "stand-in") == []
+    assert library._store.load_neighbours(row, 1) == library._store.load_passages([row]) == {}
+    assert library._store.rank_by_words(["granit"], 5, None) == []
+    assert (
+        library._store.compute_weights(["granit"])["granit"]
+        == library._store.compute_weights(["never"])["never"]
+    )
     with pytest.raises(UnknownDocumentError, match="no document has the id 'weir'"):
         library.remove("mill", "weir")
     assert library.info()["documents"] == 3
@@ -119,7 +122,7 @@ def test_documents_are_replaced_and_removed_as_wholes(library) -> None:
     assert library.info() == dict.fromkeys(library.info(), 0)
     assert library.search("mill") == []
     library.add({"id": "dam", "text": "The dam is of granite."})
-    assert min(library._store.without_vectors("")) > row  # never reused
+    assert min(library._store.find_unencoded("")) > row  # never reused
 
 
 def test_another_model_encodes_what_it_has_not_encoded(location) -> None:
@@ -142,7 +145,7 @@ def test_another_model_encodes_what_it_has_not_encoded(location) -> None:
 def test_what_fails_half_way_leaves_nothing(library) -> None:
     store = library._store
     (document,) = read_sources({"id": "mill", "text": "The mill has 14 sails."})
-    passages = [*store.passages([1]).values(), *store.passages([2]).values()]
+    passages = [*store.load_passages([1]).values(), *store.load_passages([2]).values()]
     with pytest.raises((TypeError, ValueError, AttributeError)):
         store.put(
             document, passages, source="id:mill", digest="x", reading="", model="m",
@@ -203,7 +206,7 @@ def check_nothing_is_lost(location, reported: list[int]) -> int:
         documents = [library.document(doc_id) for doc_id in there]
         assert figures["sentences"] == sum(len(document.sentences) for document in documents)
         assert figures["not encoded"] == 0
-        rows = library._store.without_vectors("")
+        rows = library._store.find_unencoded("")
         assert len(library._store.load_indexed(rows, "stand-in")) == len(rows) == figures["passages"]
         return len(there)
 

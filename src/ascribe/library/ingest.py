@@ -192,9 +192,9 @@ class Indexer:
 
     def encode_missing(self) -> int:
         """Encode the passages without vectors of the encoder, and return their number."""
-        rows = self.store.without_vectors(self.encoder.digest)
+        rows = self.store.find_unencoded(self.encoder.digest)
         for start in range(0, len(rows), _BATCH_SIZE):
-            part = self.store.passages(rows[start : start + _BATCH_SIZE])
+            part = self.store.load_passages(rows[start : start + _BATCH_SIZE])
             encoded = encode_passages(self.encoder, list(part.values()))
             self.store.put_vectors(self.encoder.digest, dict(zip(part, encoded, strict=True)))
         return len(rows)

@@ -235,7 +235,7 @@ class Library:
         rerank: Rerank | None = None,
     ) -> list[RetrievedPassage]:
         """Return what ``ask`` gives to a generator: the passages with their sentences, best first."""
-        return [one.offered for one in self._found(question, top, where, rerank)]
+        return [one.offered for one in self._find_hits(question, top, where, rerank)]
 
     @explain_unknown_options(AskArguments)
     async def aask(
@@ -306,13 +306,13 @@ class Library:
             InputError: the question is empty, ``top`` is less than 1, or ``rerank`` cannot be used.
             MissingExtraError: a model by name needs the extra ``hf``.
         """
-        return [found.retrieved for found in self._found(query, top, where, rerank)]
+        return [found.retrieved for found in self._find_hits(query, top, where, rerank)]
 
-    def _found(
+    def _find_hits(
         self, query: str, top: int, where: Mapping[str, Any] | None, rerank: Rerank | None
     ) -> list[Hit]:
         reranker = resolve_reranker(self.options.override(rerank=rerank).rerank)
-        return self._search.passages(query, top, where=where, reranker=reranker)
+        return self._search.find_hits(query, top, where=where, reranker=reranker)
 
     @property
     def _index(self) -> Indexer:
@@ -361,8 +361,8 @@ class Library:
 
     def info(self) -> dict[str, int]:
         """Return the numbers of documents, pages, sentences, passages, and passages without vectors."""
-        missing = len(self._store.without_vectors(self._encoder.digest))
-        return {**self._store.figures(), "not encoded": missing}
+        missing = len(self._store.find_unencoded(self._encoder.digest))
+        return {**self._store.count_contents(), "not encoded": missing}
 
     def document(self, doc_id: str) -> Document:
         """Return the document as it was read.

@@ -128,7 +128,7 @@ class Retriever:
         self._store = store
         self._encoder = encoder
 
-    def passages(
+    def find_hits(
         self,
         query: str,
         top: int,
@@ -156,14 +156,16 @@ class Retriever:
         query_language = resolve_language(query, language)
         vector = self._encoder.embed([query])[0] if query_language in ENCODER_LANGUAGES else None
         with self._store.snapshot():
-            question = Query(self._terms(query, query_language), vector)
-            held = self._store.load_indexed(self._rows(question, top, where, among), self._encoder.digest)
-        vectors = [None] * len(held) if vector is None else self._vectors(held)
+            question = Query(self._build_terms(query, query_language), vector)
+            held = self._store.load_indexed(
+                self._rank_rows(question, top, where, among), self._encoder.digest
+            )
+        vectors = [None] * len(held) if vector is None else self._complete_vectors(held)
         found = [_score_passage(question, *each) for each in zip(held, vectors, strict=True)]
         fitting = sorted((one for one in found if one.score > 0.0), key=lambda one: -one.score)
         return (fitting if reranker is None else rerank_hits(query, fitting, reranker))[:top]
 
-    def _terms(self, text: str, query_language: str | None) -> tuple[QueryTerm, ...]:
+    def _build_terms(self, text: str, query_language: str | None) -> tuple[QueryTerm, ...]:
         """Return the terms of the question; a word with several stems takes the weight of the commonest.
 
         A function word of the question's own language is not a term in any other language.
@@ -178,7 +180,7 @@ class Retriever:
                 ):
                     variants.setdefault((word.start, word.end), set()).add(word.stem)
         stems = sorted({frozenset(found) for found in variants.values()}, key=sorted)
-        weights = self._store.weights(sorted(frozenset[str]().union(*stems)))
+        weights = self._store.compute_weights(sorted(frozenset[str]().union(*stems)))
         return tuple(
             QueryTerm(
                 found, frozenset(encode_stems([stem]) for stem in found), min(weights[stem] for stem in found)
@@ -186,19 +188,19 @@ class Retriever:
             for found in stems
         )
 
-    def _rows(
+    def _rank_rows(
         self, question: Query, top: int, where: Mapping[str, Any] | None, among: Sequence[int] | None
     ) -> list[int]:
         """Return the rows at the top of the fused ranking of both searches."""
         if where:
             among = self._store.find_by_metadata(to_json_values(where))
         pool = max(POOL_SIZE, top)
-        rankings = [self._store.by_words(question.stems, pool, among)]
+        rankings = [self._store.rank_by_words(question.stems, pool, among)]
         if question.vector is not None:
             rankings.append(self._store.rank_by_vectors(question.vector, self._encoder.digest, pool, among))
         return fuse_rankings(*rankings)[: max(MAX_READ_PASSAGES, top)]
 
-    def _vectors(self, held: Sequence[IndexedPassage]) -> list[Floats]:
+    def _complete_vectors(self, held: Sequence[IndexedPassage]) -> list[Floats]:
         """Return the vectors of these passages; missing ones are computed now."""
         new = [passage.passage for passage in held if passage.vectors is None]
         made = iter(encode_passages(self._encoder, new))
@@ -280,7 +282,7 @@ def expand_context(store: Store, found: Sequence[Hit], context: Context) -> Prom
             else _find_stretch(store, one.row, CONTEXT_REACH[context])
             for one in found
         ]
-        documents = store.parts(list(dict.fromkeys(chain((one.row for one in found), *stretches))))
+        documents = store.load_parts(list(dict.fromkeys(chain((one.row for one in found), *stretches))))
     held = {sentence.id for document in documents for sentence in document.sentences}
     there = {one.row: one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)}
     homes = {document.doc_id: document for document in documents}
@@ -306,7 +308,7 @@ def merge_stretches(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 def _find_stretch(store: Store, row: int, reach: int) -> Stretch:
     """Return the passages around a hit that fit, the nearest first; empty if the hit is gone."""
-    passages = store.around(row, reach)
+    passages = store.load_neighbours(row, reach)
     if not passages:
         return {}
     rows = list(passages)

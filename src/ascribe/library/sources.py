@@ -56,7 +56,7 @@ class LibrarySources:
         """
         with self.store.snapshot():
             chosen = self._choose_documents()
-            figures = self.store.figures() if chosen is None else _count(chosen)
+            figures = self.store.count_contents() if chosen is None else _count(chosen)
             if not figures["documents"]:
                 missing = "is empty; add documents" if chosen is None else "has no such document; add it"
                 raise InputError(f"{self.store.name}: the library {missing} with: ascribe add")
@@ -98,9 +98,9 @@ class LibrarySources:
         rows = {
             hit.row
             for reading in readings
-            for hit in finder.passages(reading, PASSAGES_PER_CLAIM, among=among)
+            for hit in finder.find_hits(reading, PASSAGES_PER_CLAIM, among=among)
         }
-        documents = self.store.parts(sorted(rows))
+        documents = self.store.load_parts(sorted(rows))
         read = sum(len(document.sentences) for document in documents)
         reason = (
             f"not read as a whole, as it has {figures['sentences']:,} sentences. The reply was checked "

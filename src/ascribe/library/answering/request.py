@@ -238,13 +238,13 @@ def build_request(
     asked = resolve_follow_up(question, turns, options.language)
     query_language = resolve_language(asked, options.language)
     drafting = _resolve_generator(
-        options, choice, query_language, encoded=lambda: not store.without_vectors(encoder.digest)
+        options, choice, query_language, encoded=lambda: not store.find_unencoded(encoder.digest)
     )
     if options.verify:  # a tier that cannot load fails before the search and the model calls
         choice.make_verifier(strictness=choice.strictness, language=query_language)
     reranker = resolve_reranker(options.rerank)
     with trace_step("ascribe.retrieve"):
-        found = Retriever(store, encoder).passages(
+        found = Retriever(store, encoder).find_hits(
             asked, options.top, where=options.where, language=options.language, reranker=reranker
         )
     # the thresholds of the extractive generator were fitted on passages

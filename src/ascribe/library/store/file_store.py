@@ -122,7 +122,7 @@ class FileStore:
                 raise UnknownDocumentError(self.database.name, doc_id)
             return documents.load_document(run, found[0])
 
-    def parts(self, rows: Sequence[int]) -> list[Document]:
+    def load_parts(self, rows: Sequence[int]) -> list[Document]:
         """Return the documents of these passages, each with these passages alone, in order of first passage.
 
         Documents that have been removed are left out.
@@ -135,12 +135,12 @@ class FileStore:
                     homes.setdefault(found[row], []).append(row)
             return [documents.load_document(run, home, held) for home, held in homes.items()]
 
-    def passages(self, rows: Sequence[int]) -> dict[int, Passage]:
+    def load_passages(self, rows: Sequence[int]) -> dict[int, Passage]:
         """Return the passages by row, those that exist."""
         with self.database.reading() as run:
             return documents.load_passages(run, rows)
 
-    def around(self, row: int, reach: int) -> dict[int, Passage]:
+    def load_neighbours(self, row: int, reach: int) -> dict[int, Passage]:
         """Return a passage and as many on either side of it in its section, by row, in reading order."""
         with self.database.reading() as run:
             return documents.load_neighbours(run, row, reach)
@@ -174,14 +174,14 @@ class FileStore:
         """Open a read transaction: all that this thread reads inside shows one state of the file."""
         return self.database.reading()
 
-    def by_words(
+    def rank_by_words(
         self, stems: Sequence[str], limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
         """Return the rows of passages with their BM25 scores, best first; ``among`` limits the documents."""
         with self.database.reading() as run:
             return words.rank_passages(run, stems, limit, among)
 
-    def weights(self, stems: Sequence[str]) -> dict[str, float]:
+    def compute_weights(self, stems: Sequence[str]) -> dict[str, float]:
         """Compute the inverse document frequency of each stem in this library."""
         with self.database.reading() as run:
             return words.compute_weights(run, stems)
@@ -195,14 +195,14 @@ class FileStore:
             rows = None if among is None else documents.find_passage_rows(run, among)
             return vectors.rank_passages(run, index, question, model, limit, rows)
 
-    def figures(self) -> dict[str, int]:
+    def count_contents(self) -> dict[str, int]:
         """Count the documents, pages, sentences and passages."""
         query = "SELECT count(*), coalesce(sum(pages), 0), coalesce(sum(sentences), 0) FROM documents"
         with self.database.reading() as run:
             counts = (*run(query).fetchone(), *run("SELECT count(*) FROM passages").fetchone())
         return dict(zip(("documents", "pages", "sentences", "passages"), counts, strict=True))
 
-    def without_vectors(self, model: str) -> list[int]:
+    def find_unencoded(self, model: str) -> list[int]:
         """Return the rows of the passages that this model has not encoded."""
         with self.database.reading() as run:
             return vectors.find_unencoded(run, model)

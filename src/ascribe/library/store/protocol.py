@@ -120,16 +120,16 @@ class Store(Protocol):
             UnknownDocumentError: no document has that id.
         """
 
-    def parts(self, rows: Sequence[int]) -> list[Document]:
+    def load_parts(self, rows: Sequence[int]) -> list[Document]:
         """Return the documents of these passages, each with these passages alone, in order of first passage.
 
         Documents that have been removed are left out.
         """
 
-    def passages(self, rows: Sequence[int]) -> dict[int, Passage]:
+    def load_passages(self, rows: Sequence[int]) -> dict[int, Passage]:
         """Return the passages by row, those that exist."""
 
-    def around(self, row: int, reach: int) -> dict[int, Passage]:
+    def load_neighbours(self, row: int, reach: int) -> dict[int, Passage]:
         """Return a passage and as many on either side of it in its section, by row, in reading order."""
 
     def load_indexed(self, rows: Sequence[int], model: str) -> list[IndexedPassage]:
@@ -148,12 +148,12 @@ class Store(Protocol):
     def snapshot(self) -> AbstractContextManager[Any]:
         """Open a read transaction: all that this thread reads inside shows one state of the store."""
 
-    def by_words(
+    def rank_by_words(
         self, stems: Sequence[str], limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
         """Return the rows of passages with their BM25 scores, best first; ``among`` limits the documents."""
 
-    def weights(self, stems: Sequence[str]) -> dict[str, float]:
+    def compute_weights(self, stems: Sequence[str]) -> dict[str, float]:
         """Compute the inverse document frequency of each stem in this library."""
 
     def rank_by_vectors(
@@ -164,10 +164,10 @@ class Store(Protocol):
         The cosines are exact. In a large store, a passage that belongs there may be missing.
         """
 
-    def figures(self) -> dict[str, int]:
+    def count_contents(self) -> dict[str, int]:
         """Count the documents, pages, sentences and passages."""
 
-    def without_vectors(self, model: str) -> list[int]:
+    def find_unencoded(self, model: str) -> list[int]:
         """Return the rows of the passages that this model has not encoded."""
 
     def put_vectors(self, model: str, encoded: Mapping[int, Floats]) -> None:

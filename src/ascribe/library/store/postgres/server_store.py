@@ -134,7 +134,7 @@ class ServerStore:
                 raise UnknownDocumentError(self._name, doc_id)
             return documents.load_document(run, found[0])
 
-    def parts(self, rows: Sequence[int]) -> list[Document]:
+    def load_parts(self, rows: Sequence[int]) -> list[Document]:
         """Return the documents of these passages, each with these passages alone, by first passage."""
         query = "SELECT id, document FROM passages WHERE id = ANY(%s::bigint[])"
         with self.reading() as run:
@@ -145,12 +145,12 @@ class ServerStore:
                     homes.setdefault(found[row], []).append(row)
             return [documents.load_document(run, home, held) for home, held in homes.items()]
 
-    def passages(self, rows: Sequence[int]) -> dict[int, Passage]:
+    def load_passages(self, rows: Sequence[int]) -> dict[int, Passage]:
         """Return the passages by row, those that exist."""
         with self.reading() as run:
             return documents.load_passages(run, rows)
 
-    def around(self, row: int, reach: int) -> dict[int, Passage]:
+    def load_neighbours(self, row: int, reach: int) -> dict[int, Passage]:
         """Return a passage and as many on either side of it in its section, by row, in reading order."""
         with self.reading() as run:
             return documents.load_neighbours(run, row, reach)
@@ -188,14 +188,14 @@ class ServerStore:
         """Open a read transaction: all that this thread reads inside shows one state of the library."""
         return self.reading()
 
-    def by_words(
+    def rank_by_words(
         self, stems: Sequence[str], limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
         """Return the rows of passages with their BM25 scores, best first; ``among`` limits the documents."""
         with self.reading() as run:
             return words.rank_passages(run, stems, limit, among)
 
-    def weights(self, stems: Sequence[str]) -> dict[str, float]:
+    def compute_weights(self, stems: Sequence[str]) -> dict[str, float]:
         """Compute the inverse document frequency of each stem in this library."""
         with self.reading() as run:
             return words.compute_weights(run, stems)
@@ -207,13 +207,13 @@ class ServerStore:
         with self.reading() as run:
             return vectors.rank_passages(run, question, model, limit, among)
 
-    def figures(self) -> dict[str, int]:
+    def count_contents(self) -> dict[str, int]:
         """Count the documents, pages, sentences and passages."""
         with self.reading() as run:
             counts = (*run(_FIGURES).fetchone(), *run("SELECT passages FROM library").fetchone())
         return dict(zip(("documents", "pages", "sentences", "passages"), counts, strict=True))
 
-    def without_vectors(self, model: str) -> list[int]:
+    def find_unencoded(self, model: str) -> list[int]:
         """Return the rows of the passages that this model has not encoded."""
         with self.reading() as run:
             return vectors.find_unencoded(run, model)
