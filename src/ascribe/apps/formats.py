@@ -149,7 +149,7 @@ def build_page_options(
         InputError: an option that reports of this format do not have.
         UnknownComponentError: the format of the references does not exist.
     """
-    from ascribe.records.answer import resolve_reference_format
+    from ascribe.records.reference_formats import resolve_reference_format
 
     if title is not None and name not in _TITLED:
         raise InputError(

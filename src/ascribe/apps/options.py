@@ -249,7 +249,7 @@ def build_renderer(
     if style is None and (references is None or is_report_file(format_, output)):
         return None
     from ascribe import registry
-    from ascribe.records.answer import resolve_reference_format
+    from ascribe.records.reference_formats import resolve_reference_format
 
     form = resolve_reference_format(references or "own")
     make = registry.load("write", "cited")

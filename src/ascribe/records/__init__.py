@@ -1,6 +1,7 @@
 """The records that the stages pass on: frozen, compared by value, with a JSON round trip."""
 
-from ascribe.records.answer import Answer, FaithfulnessComponents, Settings, SkippedSource
+from ascribe.records.answer import Answer
+from ascribe.records.answer_parts import FaithfulnessComponents, Settings, SkippedSource
 from ascribe.records.citation import Citation
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Chunk, Document, Paragraph, RetrievedChunk, Section, Sentence, TextLine

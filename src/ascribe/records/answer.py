@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -13,79 +12,18 @@ from typing import TYPE_CHECKING, Any
 from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.option_names import check_option_names, explain_unknown_options
+from ascribe.records.answer_parts import FaithfulnessComponents, Settings, SkippedSource
+from ascribe.records.audit_trail import build_sentence_entry, build_source_entry
 from ascribe.records.citation import FINDINGS, Finding
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.outcomes import CHECKED, Status
+from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.records.sentence_rows import build_rows, render_csv
 from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
 from ascribe.records.verdict import Strictness, VerificationResult
 from ascribe.records.work import Markup
-
-
-@dataclass(frozen=True, slots=True)
-class FaithfulnessComponents:
-    """The parts of the faithfulness score, for auditing.
-
-    Args:
-        retrieval_score: mean score of the best evidence over the checked sentences.
-        nli_score: mean probability of support over the checked sentences.
-        generation_logprob: the generator's own log probability; None if it gave none.
-
-    Raises:
-        ValueError: a part that is not finite; JSON has no such number.
-    """
-
-    retrieval_score: float
-    nli_score: float
-    generation_logprob: float | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("retrieval_score", "nli_score", "generation_logprob"):
-            if not math.isfinite(getattr(self, name) or 0.0):
-                raise ValueError(f"{name} must be finite, got {getattr(self, name)}")
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedSource:
-    """A source that could not be read, and why.
-
-    Args:
-        source: the file name or id.
-        reason: one sentence.
-    """
-
-    source: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings that an answer was made with, so that it can be reproduced.
-
-    Args:
-        tier: the tier that gave the verdicts; empty if nothing was checked.
-        strictness: the level that was requested.
-        language: the language that was requested; None if it was detected for each text.
-        components: stage → name of the component that ran there; ``draft`` → ``quoted`` where the reply
-            consists of sentences of the sources; ``asked`` → the question that the generator was given, if
-            it follows others.
-        thresholds: name → value, at this strictness.
-        versions: package or model → version or digest.
-    """
-
-    tier: str = ""
-    strictness: Strictness = "balanced"
-    language: str | None = None
-    components: dict[str, str] = field(default_factory=dict)
-    thresholds: dict[str, float] = field(default_factory=dict)
-    versions: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def is_quoted(self) -> bool:
-        """Return True if the reply quotes the sources word for word, so that no character in it is markup."""
-        return self.components.get("draft") == "quoted"
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -294,7 +232,7 @@ class Answer(JsonRecord):
 
         The first sixteen keys are those of the published data model.
         """
-        return build_audit_trail(self)
+        return _build_audit_trail(self)
 
     def to_csv(self) -> str:
         """Render the sentences as CSV: place, text, status, reason, score, message, deciding reference.
@@ -480,20 +418,7 @@ class Answer(JsonRecord):
         return str(make(style, form, markup, known=known).bibliography(self))
 
 
-def resolve_reference_format(references: Any) -> Any:
-    """Return the reference format of that name; a name that ends in ``.csl`` is a CSL style."""
-    if references is not None and not isinstance(references, str) and not hasattr(references, "entries"):
-        raise InputError(
-            f"references must be a name, a ReferenceFormat or None, got {type(references).__name__}."
-        )
-    if not isinstance(references, str):
-        return references
-    if references.endswith(".csl"):
-        return registry.load("references", "csl")(references)
-    return registry.make("references", references)
-
-
-def build_audit_trail(answer: Answer) -> dict[str, Any]:
+def _build_audit_trail(answer: Answer) -> dict[str, Any]:
     """Build the sixteen keys of the published data model, and what is needed to reproduce the check."""
     return {**_build_figures(answer), **_build_evidence(answer)}
 
@@ -530,49 +455,11 @@ def _build_evidence(answer: Answer) -> dict[str, Any]:
         "reply": answer.reply,
         "status_counts": dict(answer.status_counts()),
         "n_removed": len(answer.removed),
-        "sentences": [_build_sentence(sentence) for sentence in answer.sentences],
-        "removed": [_build_sentence(sentence) for sentence in answer.removed],
+        "sentences": [build_sentence_entry(sentence) for sentence in answer.sentences],
+        "removed": [build_sentence_entry(sentence) for sentence in answer.removed],
         "sources": [
-            {
-                "document_id": document.doc_id,
-                "document_position": position,
-                "path": document.source_path.as_posix(),
-                "digest": document.digest,
-                "parser": document.parser_name,
-                "n_pages": document.num_pages,
-            }
-            for position, document in enumerate(answer.documents, 1)
+            build_source_entry(position, document) for position, document in enumerate(answer.documents, 1)
         ],
         "skipped": [asdict(source) for source in answer.skipped],
         "settings": asdict(answer.settings),
     }
-
-
-def _build_sentence(sentence: CitedSentence) -> dict[str, Any]:
-    return {
-        "text": sentence.text,
-        "char_start": sentence.char_start,
-        "char_end": sentence.char_end,
-        "supporting_sentence_ids": list(sentence.supporting_sentence_ids),
-        "verdict": _build_verdict(sentence),
-        "references": [_to_json_value(asdict(reference)) for reference in sentence.references],
-        "citations": [_to_json_value(asdict(citation)) for citation in sentence.citations],
-    }
-
-
-def _build_verdict(sentence: CitedSentence) -> dict[str, Any] | None:
-    """Build the verdict without its references, which are those of the sentence."""
-    if sentence.verdict is None:
-        return None
-    return {
-        key: value for key, value in _to_json_value(asdict(sentence.verdict)).items() if key != "references"
-    }
-
-
-def _to_json_value(value: Any) -> Any:
-    """Convert tuples to lists, so that the trail is unchanged by a round trip through JSON."""
-    if isinstance(value, dict):
-        return {key: _to_json_value(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_to_json_value(item) for item in value]
-    return value

@@ -113,7 +113,7 @@ def test_a_missing_extra_says_what_to_install() -> None:
     code = """if True:
         import sys
         sys.modules["citeproc"] = None
-        from ascribe.records.answer import resolve_reference_format
+        from ascribe.records.reference_formats import resolve_reference_format
         resolve_reference_format("apa")
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

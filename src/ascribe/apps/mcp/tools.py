@@ -22,8 +22,8 @@ from ascribe.apps.mcp.results import build_passages, build_verdicts
 from ascribe.errors import InputError
 from ascribe.pipeline import CheckOptions, check, prepare_engine
 from ascribe.records import SkippedSource
-from ascribe.records.answer import resolve_reference_format
 from ascribe.records.outcomes import FAILING, REFUSAL_WORDS
+from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.write.citations import render_reference_file
 from ascribe.write.reply_citations import count_wrong_citations
 from ascribe.write.view import find_statuses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ascribe.records import Answer
-from ascribe.records.answer import resolve_reference_format
+from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.registry import make
 from ascribe.write.wording import shorten_text
 
