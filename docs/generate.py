@@ -17,7 +17,7 @@ import ascribe
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.citation import CITATION_FINDINGS
-from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS, Status
+from ascribe.records.outcomes import CHECKED, FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS, Status
 from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
@@ -106,7 +106,7 @@ def build_verdicts_page() -> str:
         "|---|---|---|---|",
     ]
     for status, words in STATUS_WORDS.items():
-        counts = "yes" if status in ("supported", "partial", "contradicted", "unsupported") else "no"
+        counts = "yes" if status in CHECKED else "no"
         lines.append(f"| `{status}` | {words} | {int(status in FAILING)} | {counts} |")
     lines += [
         "",

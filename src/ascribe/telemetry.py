@@ -18,7 +18,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
-from ascribe.records.outcomes import OUTCOMES
+from ascribe.records.outcomes import NOT_SUPPORTED, OUTCOMES
 from ascribe.version import __version__
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def _choose_label(answer: Answer) -> str:
     if answer.was_refused:
         return "refused"
     counts = answer.status_counts()
-    if any(status in counts for status in ("contradicted", "unsupported", "partial")):
+    if any(status in counts for status in NOT_SUPPORTED):
         return "fail"
     if "unknown" in counts:
         return "undecided"

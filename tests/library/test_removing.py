@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import check
-from ascribe.library.answering.abstention import FAILED_STATUSES
 from ascribe.library.answering.removal import remove_sentences
+from ascribe.records.outcomes import NOT_SUPPORTED
 
 SOURCE = (
     "The mill has 12 sails. It was built in 1871. The river is slow. Boats cross it in summer. "
@@ -64,7 +64,7 @@ def test_results_belong_to_their_sentences(reply: str, data: st.DataObject) -> N
         assert sentence.verdict is not None
         assert (result.claim_text, result.status) == (sentence.text, sentence.verdict.status)
     shown = [r.claim_text for r in left.verification_results if not r.is_supported]
-    removed = [s.text for s in left.removed if s.verdict and s.verdict.status in FAILED_STATUSES]
+    removed = [s.text for s in left.removed if s.verdict and s.verdict.status in NOT_SUPPORTED]
     assert left.unsupported_claims == answer.unsupported_claims
     assert sorted(left.unsupported_claims) == sorted([*shown, *removed])
 

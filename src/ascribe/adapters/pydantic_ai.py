@@ -10,9 +10,7 @@ from ascribe.errors import InputError, MissingExtraError
 from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, Strictness
-from ascribe.records.outcomes import STATUSES, Status
-
-FAILING: tuple[Status, ...] = ("contradicted", "unsupported", "partial")
+from ascribe.records.outcomes import NOT_SUPPORTED, STATUSES, Status
 
 _TEXT_KEYS = ("text", "content", "page_content")
 
@@ -51,7 +49,7 @@ def build_output_validator(
     tier: str | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
-    fail_on: Sequence[Status] = FAILING,
+    fail_on: Sequence[Status] = NOT_SUPPORTED,
     text: Callable[[Any], str] = str,
 ) -> Callable[[Any, Any], Coroutine[Any, Any, Any]]:
     """Return a function for ``agent.output_validator`` that sends unsupported outputs back to the model.

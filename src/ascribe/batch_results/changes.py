@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ascribe.batch_results.measures import BADNESS, CONTRADICTED, AnswerCounts
+from ascribe.batch_results.measures import BADNESS, CONTRADICTED, MIN_FAILING_BADNESS, AnswerCounts
 from ascribe.batch_results.pairs import Key, Pairs, name_key
 from ascribe.batch_results.tables import SentenceRow, iterate_sentences
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 """Added to the digest of a sentence for each earlier one with the same text."""
-
-_FAILING = BADNESS[STATUSES.index("unknown")]
-"""From here on a sentence is not supported although it states something."""
 
 _NEW = len(STATUSES)
 """Stands for the badness before of a sentence that the first run has not."""
@@ -190,7 +187,7 @@ def _choose_worst(
     badness = np.array(BADNESS)
     after, before = badness[second.statuses], np.full(len(second.statuses), _NEW)
     before[of_second] = badness[first.statuses[of_first]]
-    is_worse = np.where(before == _NEW, after >= _FAILING, after > before)
+    is_worse = np.where(before == _NEW, after >= MIN_FAILING_BADNESS, after > before)
     order = np.lexsort((second.numbers, second.pairs, before, -after))
     chosen = order[is_worse[order]][:limit]
     known = dict(zip(of_second.tolist(), first.statuses[of_first].tolist(), strict=True))
@@ -205,7 +202,7 @@ def _choose_worst(
 def _count_new_failing(second: _Sentences, of_second: NDArray[np.intp]) -> int:
     is_new = np.ones(len(second.statuses), bool)
     is_new[of_second] = False
-    return int((np.array(BADNESS)[second.statuses[is_new]] >= _FAILING).sum())
+    return int((np.array(BADNESS)[second.statuses[is_new]] >= MIN_FAILING_BADNESS).sum())
 
 
 def _read_changes(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
+from ascribe.records.outcomes import NOT_SUPPORTED, STATUS_WORDS, STATUSES, Status
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,9 +31,10 @@ WORST_FIRST: tuple[Status, ...] = (
 BADNESS = tuple(len(WORST_FIRST) - 1 - WORST_FIRST.index(status) for status in STATUSES)
 """How bad each status is, in the order of ``STATUSES``: 0 is supported."""
 
-FAILED = tuple(
-    place for place, status in enumerate(STATUSES) if status in ("contradicted", "unsupported", "partial")
-)
+MIN_FAILING_BADNESS = BADNESS[STATUSES.index("unknown")]
+"""From here on a sentence is not supported although it states something."""
+
+FAILED = tuple(map(STATUSES.index, NOT_SUPPORTED))
 """Places of the statuses of sentences that were checked and are not supported."""
 
 

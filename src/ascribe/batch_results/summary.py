@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ascribe.batch_results.measures import BADNESS, NOT_CHECKABLE, SUPPORTED
+from ascribe.batch_results.measures import BADNESS, MIN_FAILING_BADNESS, NOT_CHECKABLE, SUPPORTED
 from ascribe.batch_results.tables import (
     AnswerRow,
     SentenceRow,
@@ -38,8 +38,6 @@ TIME_COLUMNS = ("time", "timestamp", "date", "datetime", "created_at", "start_ti
 
 MOST_VALUES = 100_000
 """A column or the sources are left out if they have more different values."""
-
-_FAILING = BADNESS[STATUSES.index("unknown")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +233,7 @@ class _Counted:
     def add_sentence(self, sentence: SentenceRow, file: Path) -> None:
         if sentence.status != NOT_CHECKABLE:
             self.sources.add(sentence.document, _ONE[sentence.status])
-        if BADNESS[sentence.status] >= _FAILING:
+        if BADNESS[sentence.status] >= MIN_FAILING_BADNESS:
             self.worst.add(Found(file, sentence))
 
     def build(self, files: tuple[Path, ...], rejects: int, names: Sequence[str]) -> Summary:

@@ -18,7 +18,7 @@ from ascribe.records.citation import FINDINGS, Finding
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.missing_fields import build_attribute_error
-from ascribe.records.outcomes import CHECKED, Status
+from ascribe.records.outcomes import CHECKED, NOT_SUPPORTED, Status
 from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.records.sentence_rows import build_rows, render_csv
 from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
@@ -177,7 +177,7 @@ class Answer(JsonRecord):
         Without verdicts: those whose result is not ``is_supported``.
         """
         if self._has_verdicts:
-            return self._with_status("unsupported", "partial", "contradicted")
+            return self._with_status(*NOT_SUPPORTED)
         results = [self.verification_for(i) for i in range(len(self.sentences))]
         return [
             s for s, r in zip(self.sentences, results, strict=True) if r is not None and not r.is_supported

@@ -12,10 +12,13 @@ from typing import Literal, get_args
 Status = Literal["supported", "partial", "contradicted", "unsupported", "not_checkable", "unknown"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 
-FAILING: tuple[Status, ...] = ("contradicted", "unsupported", "partial", "unknown")
+NOT_SUPPORTED: tuple[Status, ...] = ("contradicted", "unsupported", "partial")
+"""Statuses of sentences that were checked and are not supported."""
+
+FAILING: tuple[Status, ...] = (*NOT_SUPPORTED, "unknown")
 """Statuses for which ``ascribe check`` exits with 1 unless ``--fail-on`` says otherwise."""
 
-CHECKED: tuple[Status, ...] = ("supported", "partial", "contradicted", "unsupported")
+CHECKED: tuple[Status, ...] = ("supported", *NOT_SUPPORTED)
 """Statuses that make a ``VerificationResult`` and count in faithfulness."""
 
 Tier = Literal["rules", "builtin", "large", "hf", "llm"]

@@ -30,12 +30,9 @@ from ascribe.engine import build_verification_results, compute_faithfulness
 from ascribe.library.answering.removal import detach_sentence, remove_sentences
 from ascribe.protocols import Claim
 from ascribe.records import Answer, CitedSentence, Strictness, Verdict
-from ascribe.records.outcomes import Refusal, Status
+from ascribe.records.outcomes import NOT_SUPPORTED, Refusal, Status
 from ascribe.text.words import find_stems, is_content_word, split_words
 from ascribe.verify.checkable import find_uncheckable_reason, list_phrase_languages
-
-FAILED_STATUSES: tuple[Status, ...] = ("contradicted", "unsupported", "partial")
-"""Statuses of sentences that were checked and are not supported."""
 
 MIN_SUPPORTED_SHARE = 0.5
 """Share of the statements that ``strict`` requires to be supported: an answer that loses more becomes another
@@ -116,7 +113,7 @@ def _find_removed(sentences: Sequence[CitedSentence], strictness: Strictness) ->
     if strictness == "loose":
         return []
     if strictness == "balanced":
-        return [index for index, status in enumerate(statuses) if status in FAILED_STATUSES]
+        return [index for index, status in enumerate(statuses) if status in NOT_SUPPORTED]
     kept = ("supported", "not_checkable")
     return [index for index, status in enumerate(statuses) if status not in kept]
 
