@@ -19,7 +19,7 @@ HEAVY = {
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
-    {"errors", "forks", "inline_markup", "onnx_runtime", "process_limits", "version"},
+    {"errors", "field_access", "forks", "inline_markup", "onnx_runtime", "process_limits", "version"},
     {"option_names"},
     {"registry"},
     {"records"},

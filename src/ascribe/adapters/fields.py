@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import InputError
+from ascribe.field_access import get_field
 from ascribe.records.offsets import OFFSET_UNITS, OffsetUnit, to_code_points
 
 
@@ -20,7 +20,7 @@ class MessageField:
 
     def get(self, *names: str) -> MessageField:
         """Return the first of these fields that has a value, or a field with the value None."""
-        found = ((name, _get_value(self.value, name)) for name in names)
+        found = ((name, get_field(self.value, name)) for name in names)
         name, value = next((pair for pair in found if pair[1] is not None), (names[0], None))
         return MessageField(value, f"{self.path}.{name}")
 
@@ -84,11 +84,6 @@ class MessageField:
         return InputError(
             f"{self.path} must be {wanted}, got {value}; give the message as the provider sent it."
         )
-
-
-def _get_value(record: object, name: str) -> Any:
-    value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
-    return None if callable(value) else value
 
 
 CharRange = tuple[int, int]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import InputError
+from ascribe.field_access import get_field
 from ascribe.protocols import Block, Claim, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
@@ -119,20 +120,14 @@ def get_message_text(reply: object) -> str:
     return text
 
 
-def _get_field(record: object, name: str) -> Any:
-    """Return the value of that key or attribute, or None if it is missing or a method."""
-    value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
-    return None if callable(value) else value
-
-
 def _get_content(reply: object) -> Any:
-    choices = _get_field(reply, "choices")
+    choices = get_field(reply, "choices")
     if isinstance(choices, (list, tuple)) and choices:
         reply = choices[0]
-    inner = _get_field(reply, "message")
+    inner = get_field(reply, "message")
     if inner is not None and not isinstance(inner, str):
         reply = inner
-    found = (_get_field(reply, name) for name in _TEXT_FIELDS)
+    found = (get_field(reply, name) for name in _TEXT_FIELDS)
     return next((value for value in found if value is not None), None)
 
 
@@ -148,10 +143,10 @@ def _get_content_text(content: Any) -> str | None:
 def _get_part_text(part: Any) -> str | None:
     if isinstance(part, str):
         return part
-    value = _get_field(part, "text")
+    value = get_field(part, "text")
     if not isinstance(value, str):
-        value = _get_field(value, "value")
-    return value if isinstance(value, str) and _get_field(part, "type") in _TEXT_PARTS else None
+        value = get_field(value, "value")
+    return value if isinstance(value, str) and get_field(part, "type") in _TEXT_PARTS else None
 
 
 def _check_reply(text: str, limits: Limits) -> None:

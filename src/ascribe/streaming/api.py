@@ -11,6 +11,7 @@ from inspect import isawaitable
 from typing import Any, TypeVar, Unpack
 
 from ascribe.errors import InputError
+from ascribe.field_access import get_field
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckArguments
 from ascribe.records import StreamEvent
@@ -191,10 +192,10 @@ class _ChunkReader:
     def read(self, chunk: object) -> str:
         """Return the text that the next chunk adds."""
         self._number += 1
-        if _get_field(chunk, "type") == "text" and isinstance(_get_field(chunk, "snapshot"), str):
-            text = _get_field(chunk, "text")
+        if get_field(chunk, "type") == "text" and isinstance(get_field(chunk, "snapshot"), str):
+            text = get_field(chunk, "text")
             return text if isinstance(text, str) and not self._has_deltas else ""
-        self._has_deltas = self._has_deltas or _get_field(chunk, "type") == "content_block_delta"
+        self._has_deltas = self._has_deltas or get_field(chunk, "type") == "content_block_delta"
         return extract_delta_text(chunk, self._number)
 
 
@@ -212,21 +213,21 @@ def extract_delta_text(chunk: object, number: int) -> str:
     """
     if isinstance(chunk, str):
         return chunk
-    kind = _get_field(chunk, "type")
-    if kind in _FAILURES or _get_field(chunk, "error"):
+    kind = get_field(chunk, "type")
+    if kind in _FAILURES or get_field(chunk, "error"):
         raise InputError(f"chunk {number}: the stream reports that it failed{_describe_failure(chunk)}.")
     if isinstance(kind, str) and kind.startswith("response."):
-        value = _get_field(chunk, "delta") if kind == _TEXT_EVENT else ""
-    elif kind in _ANTHROPIC_EVENTS and _get_field(chunk, "content") is None:
+        value = get_field(chunk, "delta") if kind == _TEXT_EVENT else ""
+    elif kind in _ANTHROPIC_EVENTS and get_field(chunk, "content") is None:
         value = _extract_block_value(chunk)
-    elif (choices := _get_field(chunk, "choices")) is not None:
+    elif (choices := get_field(chunk, "choices")) is not None:
         value = _extract_choice_value(choices)
     elif _is_from_gemini(chunk):
         value = _extract_candidate_value(chunk, number)
     elif isinstance(chunk, Mapping):
         value = chunk.get("content", _MISSING) or ""
     else:
-        value = _get_field(chunk, "content")
+        value = get_field(chunk, "content")
     text = _join_parts(value)
     if text is None:
         raise InputError(
@@ -240,50 +241,50 @@ def _extract_choice_value(choices: Any) -> Any:
     """Return what the first choice adds; the chunk with the usage has none, the last may have no delta."""
     if not isinstance(choices, list | tuple):
         return _MISSING
-    first = next((choice for choice in choices if not _get_field(choice, "index")), None)
+    first = next((choice for choice in choices if not get_field(choice, "index")), None)
     if first is None:
         return ""
-    delta = _get_field(first, "delta")
+    delta = get_field(first, "delta")
     if delta is not None:
-        return _get_field(delta, "content") or ""
-    return _get_field(first, "text") or ("" if _get_field(first, "finish_reason") else _MISSING)
+        return get_field(delta, "content") or ""
+    return get_field(first, "text") or ("" if get_field(first, "finish_reason") else _MISSING)
 
 
 def _extract_block_value(event: object) -> Any:
     """Return what an event of Anthropic adds: the text of a block's start or delta, not its thoughts."""
-    kind = _get_field(event, "type")
+    kind = get_field(event, "type")
     if kind == "content_block_start":
-        return _get_field(_get_field(event, "content_block"), "text") or ""
+        return get_field(get_field(event, "content_block"), "text") or ""
     if kind != "content_block_delta":
         return ""
-    delta = _get_field(event, "delta")
-    return _get_field(delta, "text") if _get_field(delta, "type") == "text_delta" else ""
+    delta = get_field(event, "delta")
+    return get_field(delta, "text") if get_field(delta, "type") == "text_delta" else ""
 
 
 def _is_from_gemini(chunk: object) -> bool:
     """Return True for a chunk of Gemini; one with figures alone has no candidates."""
     names = ("candidates", "prompt_feedback", "promptFeedback", "usage_metadata", "usageMetadata")
     named = (name in chunk if isinstance(chunk, Mapping) else hasattr(chunk, name) for name in names)
-    return any(named) and _get_field(chunk, "content") is None
+    return any(named) and get_field(chunk, "content") is None
 
 
 def _extract_candidate_value(chunk: object, number: int) -> Any:
     """Return what the first candidate adds; its thoughts are not part of the reply."""
-    feedback = _get_field(chunk, "prompt_feedback") or _get_field(chunk, "promptFeedback")
-    blocked = _get_field(feedback, "block_reason") or _get_field(feedback, "blockReason")
+    feedback = get_field(chunk, "prompt_feedback") or get_field(chunk, "promptFeedback")
+    blocked = get_field(feedback, "block_reason") or get_field(feedback, "blockReason")
     if blocked:
         reason = getattr(blocked, "value", blocked)
         raise InputError(
             f"chunk {number}: the stream reports that it failed: the question is blocked ({reason})."
         )
-    candidates = _get_field(chunk, "candidates") or []
+    candidates = get_field(chunk, "candidates") or []
     if not isinstance(candidates, list | tuple):
         return _MISSING
-    first = next((one for one in candidates if not _get_field(one, "index")), None)
-    parts = _get_field(_get_field(first, "content"), "parts") or []
+    first = next((one for one in candidates if not get_field(one, "index")), None)
+    parts = get_field(get_field(first, "content"), "parts") or []
     if not isinstance(parts, list | tuple):
         return _MISSING
-    return [part for part in parts if _get_field(part, "thought") is not True]
+    return [part for part in parts if get_field(part, "thought") is not True]
 
 
 def _join_parts(value: Any) -> str | None:
@@ -294,20 +295,14 @@ def _join_parts(value: Any) -> str | None:
 
 
 def _extract_part_text(part: Any) -> str:
-    text = _get_field(part, "text")
+    text = get_field(part, "text")
     return text if isinstance(text, str) else ""
-
-
-def _get_field(record: object, name: str) -> Any:
-    """Return the value under that name; None if it is missing or a method."""
-    value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
-    return None if callable(value) else value
 
 
 def _describe_failure(chunk: object) -> str:
     """Return the message of the failure, if there is one."""
-    error = _get_field(_get_field(chunk, "response") or chunk, "error") or chunk
-    message = error if isinstance(error, str) else _get_field(error, "message")
+    error = get_field(get_field(chunk, "response") or chunk, "error") or chunk
+    message = error if isinstance(error, str) else get_field(error, "message")
     return f": {message.rstrip('.')}" if isinstance(message, str) and message else ""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from ascribe.compat.answer_builder.citations import Citations, TimedPattern, compile_pattern, find_citations
 from ascribe.compat.answer_builder.generated_answer import GeneratedAnswer, copy_with_meta
 from ascribe.errors import InputError
+from ascribe.field_access import get_field
 from ascribe.read.replies import get_message_text
 
 _LOG = logging.getLogger(__name__)
@@ -198,8 +199,8 @@ def get_reply_meta(reply: object) -> dict[str, Any]:
     """Return a copy of a message's metadata: Haystack's ``meta``, LangChain's ``response_metadata``."""
     if isinstance(reply, str) or not _is_message(reply):
         return {}
-    found = next((value for name in _META if isinstance(value := _get_field(reply, name), Mapping)), {})
-    usage = _get_field(reply, "usage_metadata")
+    found = next((value for name in _META if isinstance(value := get_field(reply, name), Mapping)), {})
+    usage = get_field(reply, "usage_metadata")
     return {**found, **({"usage_metadata": dict(usage)} if isinstance(usage, Mapping) else {})}
 
 
@@ -207,7 +208,3 @@ def _is_message(reply: object) -> bool:
     if isinstance(reply, Mapping):
         return any(name in reply for name in _MESSAGE_FIELDS)
     return any(hasattr(reply, name) for name in _MESSAGE_FIELDS)
-
-
-def _get_field(record: object, name: str) -> Any:
-    return record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)

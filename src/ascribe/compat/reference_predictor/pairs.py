@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from ascribe.compat.answer_builder.generated_answer import copy_with_field, to_source_document
 from ascribe.compat.reference_predictor.models import DECIMALS
 from ascribe.errors import InputError
+from ascribe.field_access import get_field
 from ascribe.protocols import PairModel
 from ascribe.records import Reference
 
@@ -60,7 +61,7 @@ class GivenAnswer:
     def with_references(self, references: Iterable[Reference]) -> Any:
         """Return a copy of the given answer, of the same class, with the references in its metadata."""
         rows = [{key: getattr(reference, key) for key in REFERENCE_KEYS} for reference in references]
-        meta = {**(_get_field(self.given, "meta") or {}), META_KEY: rows}
+        meta = {**(get_field(self.given, "meta") or {}), META_KEY: rows}
         if isinstance(self.given, Mapping):
             return {**self.given, "meta": meta}
         return copy_with_field(self.given, "meta", meta)
@@ -81,7 +82,7 @@ def read_answers(answers: Any) -> list[GivenAnswer]:
 
 
 def _parse_answer(answer: Any, number: int) -> GivenAnswer:
-    text, meta = _get_field(answer, "data"), _get_field(answer, "meta")
+    text, meta = get_field(answer, "data"), get_field(answer, "meta")
     if not isinstance(text, str):
         raise InputError(
             f"answer {number}: a {type(answer).__name__} without text in 'data'; give answers of an "
@@ -91,7 +92,7 @@ def _parse_answer(answer: Any, number: int) -> GivenAnswer:
         raise InputError(f"answer {number}: its meta must be a dict, got {type(meta).__name__}.")
     documents = [
         _parse_document(document, number, position)
-        for position, document in enumerate(_get_field(answer, "documents") or (), 1)
+        for position, document in enumerate(get_field(answer, "documents") or (), 1)
     ]
     return GivenAnswer(answer, text, tuple(document for document in documents if document.text.strip()))
 
@@ -105,10 +106,6 @@ def _parse_document(document: Any, number: int, position: int) -> GivenDocument:
         )
     name = next((value for name in _IDS if (value := getattr(one, name, None)) is not None), None)
     return GivenDocument(position, f"source-{position}" if name is None else str(name), text)
-
-
-def _get_field(record: Any, name: str) -> Any:
-    return record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
 
 
 Pair = tuple[str, str]
