@@ -92,6 +92,18 @@ BEDS = [("caption", "Table 1: Beds by ward"), ("columns", "| Ward | Beds | Staff
                 "Visit | 5": [("lead", "The fees are:"), ("columns", "Item | Fee")],
             },
         ),
+        ("Item | Fee\n--- | ---\nVisit | 5 |", {"Visit | 5 |": [("columns", "Item | Fee")]}),
+        ("Item | Fee |\n--- | ---\nVisit | 5", {"Visit | 5": [("columns", "Item | Fee |")]}),
+        ("| Item | Fee\n|---|---\nVisit | 5 |", {"Visit | 5 |": [("columns", "| Item | Fee")]}),
+        ("Item | Fee\n--- | ---\nVisit | 5 | 6", {"Visit | 5 | 6": []}),
+        (
+            "<div>\n\n**Fees**\n\n</div>\n\n| Item | Fee |\n|---|---|\n| Visit | 5 |",
+            {"| Visit | 5 |": [("heading", "Fees"), ("columns", "| Item | Fee |")]},
+        ),
+        (
+            "The fees are:\n\n<!-- from the register -->\n<div>\n\n- visit",
+            {"- visit": [("lead", "The fees are:")]},
+        ),
     ],
 )
 def test_markdown(text: str, expected: Shown) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
+from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block
 from ascribe.read.sentences import split_block
 from ascribe.records.span import Context, ContextKind
@@ -68,8 +69,12 @@ class _ContextFinder:
                     before = table[-1]
             else:
                 found += [self._read_block(block) for block in blocks]
-            before = blocks[-1]
+            before = next(filter(self._has_words, reversed(blocks)), before)
         return found
+
+    def _has_words(self, block: Block) -> bool:
+        """Return False for a block of nothing but tags, such as ``</div>``."""
+        return bool(blank_inline_markup(self.text[block.start : block.end]).strip())
 
     def _find_title(self) -> Block | None:
         """Return the first line of a text without headings if it looks like a title."""
@@ -169,8 +174,9 @@ class _ContextFinder:
 
     def _find_columns(self, heads: list[Block], cells: dict[int, list[str]], row: Block) -> Context | None:
         """Return the last row of heads above the row that has as many cells as the row."""
-        width = len(cells[row.start])
-        fitting = [one for one in heads if one.start < row.start and len(cells[one.start]) == width > 1]
+        own = cells[row.start]
+        above = (one for one in heads if one.start < row.start)
+        fitting = [one for one in above if len(own) > 1 and _have_same_columns(cells[one.start], own)]
         return self._build("columns", fitting[-1].start, fitting[-1].end) if fitting else None
 
     def _find_caption(self, before: Block | None) -> Context | None:
@@ -196,6 +202,16 @@ def _get_run_kind(block: Block) -> str:
 def _is_group(cells: list[str]) -> bool:
     """Return True for a row of which only the first cell has words: the name of the rows below."""
     return bool(cells[0]) and not any(cells[1:]) and not is_numeric(cells[0])
+
+
+def _have_same_columns(heads: list[str], cells: list[str]) -> bool:
+    """Return True for rows of the same width.
+
+    In Markdown the pipe after the last cell is optional. If only one of the two rows has it, that row
+    seems to have an empty cell more.
+    """
+    longer = max(heads, cells, key=len)
+    return abs(len(heads) - len(cells)) <= (not longer[-1])
 
 
 def _is_value(cell: str) -> bool:
