@@ -176,9 +176,9 @@ def build_citation_section() -> list[str]:
     for row in CITATION_FINDINGS.values():
         if row.phrase:
             option = "`miscited`" if row.miscited else "`uncited`" if row.finding == "missing" else "no"
-            look = "yes" if row.look else "no"
+            review = "yes" if row.needs_review else "no"
             shown = f"{row.phrase} [n]" if row.finding == "missing" else f"[n] {row.phrase}"
-            lines.append(f"| `{row.finding}` | {look} | {option} | {shown} |")
+            lines.append(f"| `{row.finding}` | {review} | {option} | {shown} |")
     return lines
 
 

@@ -93,7 +93,7 @@ def main() -> None:
     held_out: dict[str, object] = {"auroc": auroc.value if auroc else None}
     for level in report.levels:
         if level.after is not None:
-            held_out[level.name] = (level.after.kept.value, level.after.let_through.value)
+            held_out[level.name] = (level.after.recall.value, level.after.false_positive_rate.value)
     facts = {"tier": chosen.tier, "fitted_on": fitted.fitted_on, "held_out": held_out}
     log({"calibration": fitted.supported, **facts})
     print(

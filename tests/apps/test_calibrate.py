@@ -76,16 +76,16 @@ def test_it_says_what_was_fitted_and_what_was_left_out(report) -> None:
     assert report.documents == MILLS
 
 
-def test_every_level_has_its_bar_and_what_it_does_to_statements_not_fitted(report) -> None:
+def test_every_level_has_its_threshold_and_what_it_does_to_statements_not_fitted(report) -> None:
     assert [level.name for level in report.levels] == list(STRICTNESS)
     assert [level.threshold for level in report.levels] == list(report.combiner.supported.values())
-    assert [level.bar_before for level in report.levels] == [
+    assert [level.shipped_threshold for level in report.levels] == [
         load_shipped_combiner().supported[n] for n in STRICTNESS
     ]
     assert report.why_not == ""
     for level in report.levels:
         assert level.after is not None
-        for figure in (level.before.kept, level.before.let_through, level.after.kept):
+        for figure in (level.before.recall, level.before.false_positive_rate, level.after.recall):
             assert figure.value is not None
             assert 0.0 <= figure.value <= 1.0
     assert report.auroc_after is not None

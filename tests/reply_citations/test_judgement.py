@@ -149,8 +149,8 @@ def test_only_a_source_that_may_support_a_supported_sentence_is_verified_by_itse
 def test_every_finding_has_its_row_and_every_reason_a_finding() -> None:
     assert tuple(CITATION_FINDINGS) == FINDINGS
     assert set(FINDING_OF_REASON.values()) <= set(FINDINGS)
-    assert not CITATION_FINDINGS["right"].look
-    assert all(row.look for row in CITATION_FINDINGS.values() if row.miscited)
+    assert not CITATION_FINDINGS["right"].needs_review
+    assert all(row.needs_review for row in CITATION_FINDINGS.values() if row.miscited)
 
 
 @pytest.mark.parametrize("made", [{"finding": "wrong"}, {"finding": "right", "spans": ((3, 2),)}])

@@ -147,14 +147,14 @@ def _build_file_row(count: FileCount) -> tuple[str, ...]:
 def _build_level_row(level: Level) -> tuple[str, ...]:
     after = (NOTHING, NOTHING)
     if level.after is not None:
-        after = (_format_figure(level.after.kept), _format_figure(level.after.let_through))
+        after = (_format_figure(level.after.recall), _format_figure(level.after.false_positive_rate))
     return (
         level.name,
-        f"{level.bar_before:.2f}",
+        f"{level.shipped_threshold:.2f}",
         f"{level.threshold:.2f}",
-        _format_figure(level.before.kept),
+        _format_figure(level.before.recall),
         after[0],
-        _format_figure(level.before.let_through),
+        _format_figure(level.before.false_positive_rate),
         after[1],
     )
 
@@ -184,10 +184,10 @@ def calibrate_answers(
 
     with library, show_progress("asking") as progress:
         report = calibrate_answer_threshold(questions, library, risk, confidence, progress)
-    if report.answer_bar is not None:
-        write(msgspec.json.format(msgspec.json.encode(report.answer_bar), indent=2).decode(), output)
+    if report.threshold is not None:
+        write(msgspec.json.format(msgspec.json.encode(report.threshold), indent=2).decode(), output)
     write(render_listings(build_answer_listings(report, output), choose_screen_format(), None), None)
-    if report.answer_bar is None:
+    if report.threshold is None:
         raise typer.Exit(1)
 
 

@@ -67,7 +67,7 @@ class Citation:
     @property
     def needs_review(self) -> bool:
         """Return True if a person should review the citation."""
-        return CITATION_FINDINGS[self.finding].look
+        return CITATION_FINDINGS[self.finding].needs_review
 
     @property
     def is_miscited(self) -> bool:
@@ -89,7 +89,7 @@ class CitationFinding:
 
     Args:
         finding: the code.
-        look: True if a person should review the citation.
+        needs_review: True if a person should review the citation.
         miscited: True if ``ascribe check --fail-on miscited`` exits with 1.
         wording: the finding as a sentence.
         phrase: the finding in reports, after the name of the cited document, for ``missing`` before that of the
@@ -97,7 +97,7 @@ class CitationFinding:
     """
 
     finding: Finding
-    look: bool
+    needs_review: bool
     miscited: bool
     wording: str
     phrase: str = ""

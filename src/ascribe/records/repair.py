@@ -71,7 +71,7 @@ class MarkerAction:
     @property
     def needs_review(self) -> bool:
         """Return True if a person should review this marker."""
-        return REPAIR_REASONS[self.reason].look
+        return REPAIR_REASONS[self.reason].needs_review
 
     @property
     def wording(self) -> str:
@@ -187,12 +187,12 @@ ACTION_KINDS: tuple[ActionKind, ...] = get_args(ActionKind)
 class RepairReason:
     """One row of the table: the code that an action carries, the kind of action, and the reason in words.
 
-    ``look`` is True where a person should review the marker, whether or not it was changed.
+    ``needs_review`` is True where a person should review the marker, whether or not it was changed.
     """
 
     reason: str
     kind: ActionKind
-    look: bool
+    needs_review: bool
     wording: str
 
 

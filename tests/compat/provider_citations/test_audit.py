@@ -67,7 +67,7 @@ def at(text: str, quote: str) -> SourceLocation:
 def test_findings(words, key, quote, finding, state) -> None:
     checked = one(f"So: {words}", words, key, quote=quote)
     assert (checked.finding, checked.quote) == (finding, state)
-    assert checked.needs_review is CITATION_FINDINGS[finding].look
+    assert checked.needs_review is CITATION_FINDINGS[finding].needs_review
     assert checked.evidence is None or finding != "not_given"
     if checked.reference is not None:
         assert (checked.reference.label == "supports") is (finding == "right")

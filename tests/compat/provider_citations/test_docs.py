@@ -11,7 +11,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "provider-citations.md"
 
 def test_the_page_lists_every_finding_in_order() -> None:
     rows = [
-        f"| `{row.finding}` | {'yes' if row.look else 'no'} | {row.wording} |"
+        f"| `{row.finding}` | {'yes' if row.needs_review else 'no'} | {row.wording} |"
         for row in CITATION_FINDINGS.values()
         if row.finding != "missing"  # an audit judges the citations that there are
     ]

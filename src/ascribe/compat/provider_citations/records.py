@@ -116,7 +116,7 @@ class CheckedCitation:
     @property
     def needs_review(self) -> bool:
         """Whether a person should review the citation."""
-        return CITATION_FINDINGS[self.finding].look
+        return CITATION_FINDINGS[self.finding].needs_review
 
     @property
     def wording(self) -> str:

@@ -37,7 +37,7 @@ class AnswerReport:
         before: outcome of the level's threshold on the same questions.
         after: outcome of the new threshold; None if no threshold meets the risk.
         why_not: why there is no threshold, in one sentence; empty if there is one.
-        answer_bar: the threshold that is written to the file; None if there is none.
+        threshold: the threshold that is written to the file; None if there is none.
     """
 
     risk: float
@@ -45,7 +45,7 @@ class AnswerReport:
     before: ThresholdOutcome
     after: ThresholdOutcome | None
     why_not: str
-    answer_bar: AbstentionThreshold | None
+    threshold: AbstentionThreshold | None
 
 
 def calibrate_answer_threshold(

@@ -147,12 +147,12 @@ class _ThresholdTrial:
     """The effect of each of ``CANDIDATE_THRESHOLDS``.
 
     Args:
-        kept: share of the supported statements without an objection that are called supported.
-        let: share of the other statements that are called supported.
+        recall: share of the supported statements without an objection that are called supported.
+        false_positive_rate: share of the other statements that are called supported.
     """
 
-    kept: Vector
-    let: Vector
+    recall: Vector
+    false_positive_rate: Vector
 
 
 def fit_thresholds(probability: Vector, rows: TrainingSet) -> dict[Strictness, float]:
@@ -160,24 +160,24 @@ def fit_thresholds(probability: Vector, rows: TrainingSet) -> dict[Strictness, f
     trial = _try_thresholds(probability, rows)
     balanced = _find_balanced(trial)
     loose = min(
-        balanced, float(CANDIDATE_THRESHOLDS[trial.kept >= MIN_RECALL].max(initial=CANDIDATE_THRESHOLDS[0]))
+        balanced, float(CANDIDATE_THRESHOLDS[trial.recall >= MIN_RECALL].max(initial=CANDIDATE_THRESHOLDS[0]))
     )
     strict = _find_lowest(
-        (balanced <= CANDIDATE_THRESHOLDS) & (trial.let <= MAX_FALSE_POSITIVE_RATE["strict"])
+        (balanced <= CANDIDATE_THRESHOLDS) & (trial.false_positive_rate <= MAX_FALSE_POSITIVE_RATE["strict"])
     )
     paranoid = _find_lowest(
-        (strict <= CANDIDATE_THRESHOLDS) & (trial.let <= MAX_FALSE_POSITIVE_RATE["paranoid"])
+        (strict <= CANDIDATE_THRESHOLDS) & (trial.false_positive_rate <= MAX_FALSE_POSITIVE_RATE["paranoid"])
     )
     objected = _try_thresholds(probability, rows, paranoid)
     strict = _find_lowest(
-        (strict <= CANDIDATE_THRESHOLDS) & (objected.let <= MAX_FALSE_POSITIVE_RATE["strict"])
+        (strict <= CANDIDATE_THRESHOLDS) & (objected.false_positive_rate <= MAX_FALSE_POSITIVE_RATE["strict"])
     )
     return {"loose": loose, "balanced": balanced, "strict": strict, "paranoid": max(strict, paranoid)}
 
 
 def _find_balanced(trial: _ThresholdTrial) -> float:
     """Find the highest threshold within ``TOLERANCE`` of the maximum of recall minus false-positive rate."""
-    gain = trial.kept - trial.let
+    gain = trial.recall - trial.false_positive_rate
     return float(CANDIDATE_THRESHOLDS[np.flatnonzero(gain >= gain.max() - TOLERANCE)[-1]])
 
 

@@ -65,10 +65,10 @@ class FileCount:
 
 @dataclass(frozen=True, slots=True)
 class SupportRates:
-    """Recall (``kept``) and false-positive rate (``let_through``) of the status supported."""
+    """Recall and false-positive rate of the status supported."""
 
-    kept: Figure
-    let_through: Figure
+    recall: Figure
+    false_positive_rate: Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,14 @@ class Level:
 
     Args:
         name: the level.
-        bar_before: threshold of the shipped combiner.
+        shipped_threshold: threshold of the shipped combiner.
         threshold: threshold of the new combiner.
         before: rates of the shipped combiner on the same statements.
         after: rates of fits that did not see the statements; None without such fits.
     """
 
     name: Strictness
-    bar_before: float
+    shipped_threshold: float
     threshold: float
     before: SupportRates
     after: SupportRates | None
@@ -241,9 +241,9 @@ def _apply_combiner(combiner: Combiner, rows: TrainingSet) -> _Predictions:
 
 
 def _compute_rates(rows: TrainingSet, found: metrics.Flags, resampling: Resampling) -> SupportRates:
-    kept = metrics.ratio(rows.supported & found, rows.supported)
-    let_through = metrics.ratio(~rows.supported & found, ~rows.supported)
-    return SupportRates(resampling.figure(kept), resampling.figure(let_through))
+    recall = metrics.ratio(rows.supported & found, rows.supported)
+    false_positive_rate = metrics.ratio(~rows.supported & found, ~rows.supported)
+    return SupportRates(resampling.figure(recall), resampling.figure(false_positive_rate))
 
 
 def _compute_auroc(rows: TrainingSet, answers: _Predictions, resampling: Resampling) -> Figure:
