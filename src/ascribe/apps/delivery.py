@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -20,6 +20,9 @@ from ascribe.apps.formats import (
 from ascribe.apps.terminal import check_output_path, write
 from ascribe.errors import InputError
 from ascribe.write.display_text import escape_controls
+
+if TYPE_CHECKING:
+    from ascribe.records import Answer
 
 _COMBINED = ("sarif", "junit")
 """Formats of which one file holds the reports of several replies."""
@@ -43,7 +46,7 @@ class Delivery:
     name: str
     output: Path | None
     page: Mapping[str, Any] = field(default_factory=dict)
-    cited: Callable[[Any], str] | None = None
+    cited: Callable[[Answer], str] | None = None
     of_many: bool = False
 
     def __post_init__(self) -> None:
@@ -59,7 +62,7 @@ class Delivery:
         elif self.name != "pdf":  # the PDF writer creates missing folders itself
             check_output_path(self.output)
 
-    def deliver(self, answers: Sequence[tuple[str, Any]]) -> bool:
+    def deliver(self, answers: Sequence[tuple[str, Answer]]) -> bool:
         """Write the reports of (name, answer); return False if a format had nothing to write."""
         if not self.of_many:
             ((reply, answer),) = answers
@@ -75,7 +78,7 @@ class Delivery:
                 self._deliver_one(answer, path, reply)
         return True
 
-    def _deliver_one(self, answer: Any, output: Path | None, reply: str) -> bool:
+    def _deliver_one(self, answer: Answer, output: Path | None, reply: str) -> bool:
         if self.cited is None:
             return deliver(answer, self.name, output, self.page, reply)
         text = self.cited(answer)
@@ -86,7 +89,7 @@ class Delivery:
         print_result(answer, output)
         return True
 
-    def _deliver_combined(self, answers: Sequence[tuple[str, Any]]) -> None:
+    def _deliver_combined(self, answers: Sequence[tuple[str, Answer]]) -> None:
         from ascribe.write.junit import combine_suites
         from ascribe.write.sarif import combine_logs
 
@@ -94,7 +97,7 @@ class Delivery:
         write((combine_logs if self.name == "sarif" else combine_suites)(texts), self.output)
         print_results([answer for _, answer in answers], self.output)
 
-    def _list_files(self, folder: Path, answers: Sequence[tuple[str, Any]]) -> list[Path]:
+    def _list_files(self, folder: Path, answers: Sequence[tuple[str, Answer]]) -> list[Path]:
         """Return a file for each reply: its name, or its path if two have one name."""
         suffix = SUFFIX_OF_FORMAT.get(self.name, ".md")
         names = [Path(reply).stem for reply, _ in answers]

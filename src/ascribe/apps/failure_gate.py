@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from ascribe.baseline import Baseline, describe_kept, describe_stale, name_reply
 from ascribe.errors import InputError
-from ascribe.records import CitedSentence
+from ascribe.records import Answer, CitedSentence
 from ascribe.records.outcomes import STATUSES
 
 CITATION_FAILURES = {"miscited": "miscited_sentences", "uncited": "uncited_sentences"}
@@ -32,7 +31,7 @@ class FailureGate:
     fail_under: float | None = None
     baseline: Baseline = field(default_factory=Baseline)
 
-    def list_failures(self, answer: Any) -> list[CitedSentence]:
+    def list_failures(self, answer: Answer) -> list[CitedSentence]:
         """Return the sentences that fail, known or not, in order."""
         wrong = {
             id(sentence)
@@ -46,7 +45,7 @@ class FailureGate:
             if id(sentence) in wrong or (sentence.verdict and sentence.verdict.status in self.failing)
         ]
 
-    def is_failing(self, answer: Any, reply: str) -> bool:
+    def is_failing(self, answer: Answer, reply: str) -> bool:
         """Return True if a failure of the reply is not in the baseline, or faithfulness is too low."""
         known = self.baseline.select(name_reply(reply))
         if any(sentence not in known for sentence in self.list_failures(answer)):
@@ -86,7 +85,7 @@ class BaselineRun:
         """Options of the SARIF and JUnit writers: the known failures, if there is a baseline."""
         return {} if self.read is None else {"known": self.gate.baseline}
 
-    def finish(self, answers: Sequence[tuple[str, Any]]) -> None:
+    def finish(self, answers: Sequence[tuple[str, Answer]]) -> None:
         """Write the failures, and report on standard error what is known, gone or kept."""
         failures = [
             (name_reply(reply), each) for reply, answer in answers for each in self.gate.list_failures(answer)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ascribe.apps.terminal import wants_color, write
 from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.records import Answer
 
 _SUFFIXES = {
     ".md": "md",
@@ -76,7 +79,7 @@ def _list_file_formats() -> list[str]:
 
 
 def deliver(
-    answer: Any, name: str, output: Path | None, page: Mapping[str, Any] | None = None, reply: str = "-"
+    answer: Answer, name: str, output: Path | None, page: Mapping[str, Any] | None = None, reply: str = "-"
 ) -> bool:
     """Write the report in that format to the file or the screen, or write the highlighted PDF copies.
 
@@ -89,7 +92,7 @@ def deliver(
         page: options of the writer: see ``build_page_options``.
         reply: path of the reply; - is standard input.
     """
-    if name == "pdf":
+    if name == "pdf" and output is not None:  # choose_format requires a file or folder
         return write_highlighted_copies(answer, output)
     if output is not None and name in _list_file_formats():
         _write_report_file(answer, name, output, page or {}, reply)
@@ -100,7 +103,7 @@ def deliver(
     return True
 
 
-def _write_report_file(answer: Any, name: str, output: Path, page: Mapping[str, Any], reply: str) -> None:
+def _write_report_file(answer: Answer, name: str, output: Path, page: Mapping[str, Any], reply: str) -> None:
     """Write the report with the writer of a file format, which gives bytes, not text."""
     from ascribe.registry import make
 
@@ -113,12 +116,12 @@ def _build_page_heading(page: Mapping[str, Any], reply: str) -> dict[str, Any]:
     return {"date": datetime.now(UTC).astimezone().date().isoformat(), **named, **page}
 
 
-def print_result(answer: Any, output: Path | None) -> None:
+def print_result(answer: Answer, output: Path | None) -> None:
     """Print the result in one line on standard error, if the report went to a file."""
     print_results([answer], output)
 
 
-def print_results(answers: Sequence[Any], output: Path | None) -> None:
+def print_results(answers: Sequence[Answer], output: Path | None) -> None:
     """Print the result of all answers in one line on standard error, if the report went to a file."""
     if output is None:
         return
@@ -168,7 +171,7 @@ def build_page_options(
 
 
 def render_report(
-    answer: Any, name: str, output: Path | None, page: Mapping[str, Any], reply: str = "-"
+    answer: Answer, name: str, output: Path | None, page: Mapping[str, Any], reply: str = "-"
 ) -> str:
     """Render the report in that format; for the screen, in its width and in colour if it can show it."""
     options = _build_page_heading(page, reply) if name in _TITLED else dict(page)
@@ -187,7 +190,7 @@ def render_report(
     return str(answer.render(name, color=color, width=width).text)
 
 
-def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
+def write_highlighted_copies(answer: Answer, output: Path) -> bool:
     """Write the copies and print their names; if there is nothing to copy, print why and return False."""
     from ascribe.write.highlights import find_cited_pdfs
 
@@ -197,7 +200,7 @@ def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
             if answer.was_refused
             else "no PDF file is cited"
         )
-        is_folder = output is not None and output.is_dir() and not answer.was_refused
+        is_folder = output.is_dir() and not answer.was_refused
         way_out = " A folder gets highlighted PDF copies; for a report, give -o a file." if is_folder else ""
         typer.echo(f"ascribe: {output}: not written: {why}.{way_out}", err=True)
         return False
@@ -206,14 +209,15 @@ def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
     return True
 
 
-def explain_empty_list(answer: Any) -> str:
+def explain_empty_list(answer: Answer) -> str:
     """Return why a list of references has no entry."""
     if answer.was_refused:
         return f"there is no answer, as {_explain_refusal(answer)}"
     return "no sentence is supported"
 
 
-def _explain_refusal(answer: Any) -> str:
+def _explain_refusal(answer: Answer) -> str:
     from ascribe.records.outcomes import REFUSAL_WORDS
 
-    return REFUSAL_WORDS.get(answer.refusal_reason, str(answer.refusal_reason))
+    reason = str(answer.refusal_reason)
+    return REFUSAL_WORDS.get(reason, reason)

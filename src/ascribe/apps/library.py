@@ -42,7 +42,7 @@ from ascribe.write.display_text import escape_controls
 if TYPE_CHECKING:
     from ascribe.library import Library
     from ascribe.library.config import Config
-    from ascribe.records import StreamEvent
+    from ascribe.records import Answer, StreamEvent
 
 LibraryFile = Annotated[
     str | None,
@@ -226,7 +226,7 @@ def _answer_question(
     reading: dict[str, Any],
     options: dict[str, Any],
     watched_as: str,
-) -> Any:
+) -> Answer:
     """Return the answer from the documents, or from the library if no documents are given.
 
     If ``watched_as`` names a format, print the answer while it arrives.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.protocols import TierChoice
+    from ascribe.records import Answer
 
 
 SOURCES, VERDICTS, OUTPUT, CITATIONS = "Sources", "Verdicts", "Output", "Citations"
@@ -234,7 +235,7 @@ def build_renderer(
     *,
     once: bool,
     replace_markers: bool = False,
-) -> Callable[[Any], str] | None:
+) -> Callable[[Answer], str] | None:
     """Return a function that renders a cited reply or a reference list; None without citation options.
 
     Raises:

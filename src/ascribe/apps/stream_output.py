@@ -55,7 +55,7 @@ def stream_reply(sources: Any, question: str | None, name: str, **options: Unpac
     answer = print_events(
         stream(read_standard_input(), sources, question, writer=build_screen_writer(), **options), name
     )
-    if answer is None or not (answer.reply or "").strip():
+    if not (answer.reply or "").strip():
         raise InputError("standard input: the reply is empty; there is nothing to check.")
     return answer
 
@@ -67,13 +67,19 @@ def build_screen_writer() -> TerminalWriter:
     return TerminalWriter(wants_color(), get_terminal_size((100, 24)).columns)
 
 
-def print_events(events: Iterable[StreamEvent], name: str) -> Answer | None:
-    """Print the events in the named format as they arrive, and return the answer of the last one."""
+def print_events(events: Iterable[StreamEvent], name: str) -> Answer:
+    """Print the events in the named format as they arrive, and return the answer of the last one.
+
+    Raises:
+        ValueError: the last one has no answer.
+    """
     as_text = _EventText()
     answer: Answer | None = None
     for event in events:
         show(event.to_json() + "\n" if name == "json" else as_text.of(event))
         answer = event.answer
+    if answer is None:
+        raise ValueError("the events end without an answer")
     return answer
 
 
