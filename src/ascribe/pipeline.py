@@ -18,7 +18,7 @@ from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Limits, Policy, Scorer, TierChoice, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
-from ascribe.read.sources import SourceFinder, SourceSet, load_sources
+from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.telemetry import trace_operation, trace_step
@@ -31,8 +31,6 @@ SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm":
 """The default scorer of each tier. Tiers that load models also use them to find evidence."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
-    from ascribe.batches.run import Progress
+    from ascribe.batches.run import RowProgress
     from ascribe.records import Strictness as Level
 
 
@@ -177,7 +177,7 @@ def describe_summary(summary: BatchSummary) -> Iterator[str]:
 
 
 @contextmanager
-def _show_progress() -> Iterator[Progress | None]:
+def _show_progress() -> Iterator[RowProgress | None]:
     """Show rows done, their rate and the time left, if standard error is a terminal."""
     import sys
 

@@ -39,7 +39,7 @@ from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_so
 from ascribe.records import SkippedSource
 from ascribe.version import __version__
 
-Progress = Callable[[int, "int | None"], None]
+RowProgress = Callable[[int, "int | None"], None]
 Record = Mapping[str, Any]
 CheckRows = Callable[[Iterable[Row]], Iterator[tuple[Row, RowResult]]]
 
@@ -90,7 +90,7 @@ def batch(
     cache: Path | str | None = None,
     include_answers: bool = False,
     restart: bool = False,
-    on_progress: Progress | None = None,
+    on_progress: RowProgress | None = None,
     **options: Unpack[CheckArguments],
 ) -> BatchSummary:
     """Check every reply of a table, or of a folder, and write the results as tables.

@@ -14,9 +14,10 @@ from unicodedata import east_asian_width
 
 from ascribe.citation_repair.marker_forms import MarkerForms, Name, collect_forms
 from ascribe.option_names import explain_unknown_options
-from ascribe.pipeline import CheckOptions, Progress, prepare_engine
+from ascribe.pipeline import CheckOptions, prepare_engine
 from ascribe.protocols import Claim, Limits, TierChoice
 from ascribe.read.markers import Marker, match_marker, strip_markers
+from ascribe.read.sources import Progress
 from ascribe.records import Document, Repair, Strictness
 from ascribe.records.repair import REPAIR_REASONS, Edit, MarkerAction, apply_edits
 from ascribe.reply_citations.decisions import Addition, Decision, Plan, build_plan, narrow_groups

@@ -36,9 +36,8 @@ from ascribe.evaluation.scoring import Resample, VerificationEvaluator
 from ascribe.evaluation.spans import SpansEvaluator
 from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import TierChoice
+from ascribe.read.sources import Progress
 from ascribe.records import Strictness
-
-Progress = Callable[[str, int, int], None]
 
 
 class Evaluator(Protocol):

@@ -73,10 +73,10 @@ class SourceFinder(Protocol):
 
 
 class Progress(Protocol):
-    """Callback that reports each source: its name, how many are done, and how many there are."""
+    """Callback that reports the steps of some work, such as reading the sources, one by one."""
 
     def __call__(self, name: str, done: int, total: int, /) -> None:
-        """Report one source; called once for each, in order."""
+        """Report that ``done`` of ``total`` steps are done; ``name`` is the source, or the file of labels."""
 
 
 @dataclass(frozen=True, slots=True)

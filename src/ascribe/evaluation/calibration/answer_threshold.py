@@ -23,7 +23,8 @@ from ascribe.evaluation.datasets import read_records
 from ascribe.library import Library
 from ascribe.library.answering.extractive import THRESHOLDS, ExtractiveGenerator
 from ascribe.library.answering.threshold import AbstentionThreshold, build_calibration_context
-from ascribe.pipeline import CheckOptions, Progress, build_config
+from ascribe.pipeline import CheckOptions, build_config
+from ascribe.read.sources import Progress
 from ascribe.records import Answer, Reference
 
 

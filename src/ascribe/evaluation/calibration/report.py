@@ -29,7 +29,8 @@ from ascribe.evaluation.datasets import LabelledFile, find_files, scan_file
 from ascribe.evaluation.items import VerificationItem
 from ascribe.evaluation.metrics import Figure, Resampling
 from ascribe.inference.model_files import get_weights_folder
-from ascribe.pipeline import Progress, check
+from ascribe.pipeline import check
+from ascribe.read.sources import Progress
 from ascribe.records import Strictness, Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import FEATURES, Combiner, load_shipped_combiner
