@@ -94,10 +94,10 @@ def check(
             ``Library``, or what its ``select`` returns.
         question: the question that the reply answers; stored in the answer.
         tier: ``builtin`` (the shipped models), ``large`` (the larger model of the package ascribe-large),
-            ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
-            or of a folder), ``llm`` (a judge behind an endpoint, over the network) or the name of another
-            registered tier; a verifier object, to which ``strictness`` does not apply; an object with
-            ``score_pairs``, which scores pairs of evidence and claim; or a factory, such as
+            ``rules`` (no model), ``hf`` (a model of the Hugging Face hub or of a folder), ``llm`` (a judge
+            behind an endpoint, over the network) or the name of another registered tier; a verifier object,
+            to which ``strictness`` does not apply; an object with ``score_pairs``, which scores pairs of
+            evidence and claim; or a factory, such as
             ``verify.hugging_face_verifier.HuggingFaceTier`` or ``verify.llm_judge.verifier.LLMJudge``. None
             selects the strongest built-in tier, which needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never marks more
@@ -107,8 +107,7 @@ def check(
             ``hybrid`` for ``builtin``, ``large``, ``hf`` and ``llm``, otherwise ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
         calibration: a file written by ``ascribe calibrate``, for a tier that accepts one (``builtin``,
-            ``large``); None
-            uses the shipped calibration.
+            ``large``); None uses the shipped calibration.
         limits: sizes above which an input is rejected.
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
             to use instead of the built-in reader.

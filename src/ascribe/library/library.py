@@ -57,7 +57,7 @@ class Library:
         options: defaults for the options of ``ask``.
 
     Raises:
-        InputError: the path is none.
+        InputError: ``path`` is neither a text nor a ``Path``.
         LibraryError: the file or the server cannot be used, or is not a library.
         MissingExtraError: a URL needs the extra ``postgres``.
 
@@ -377,7 +377,7 @@ class Library:
 
         Raises:
             UnknownDocumentError: no document has that id; all documents stay.
-        InputError: an argument is no id.
+            InputError: an argument is no id.
         """
         wrong = next((one for one in doc_ids if not isinstance(one, str)), None)
         if wrong is not None:

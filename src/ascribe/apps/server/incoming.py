@@ -65,7 +65,7 @@ def parse_json(data: bytes) -> Any:
     """Parse JSON.
 
     Raises:
-        ServiceError: it is none.
+        ServiceError: the data is not JSON.
     """
     try:
         return json.loads(data)
