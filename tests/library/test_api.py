@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ascribe import Answer, ask
-from ascribe.library import library
+from ascribe.library import single_question
 from ascribe.library.config import Config
 
 PETS = "Dogs may be brought along on a lead. The garden is open until nine. Bicycles stay at the gate."
@@ -17,7 +17,7 @@ def asked(**options: Any) -> Answer:
 
 def test_few_sentences_are_found_by_meaning_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked().retrieved_chunks
-    monkeypatch.setattr(library, "MAX_ENCODED_SENTENCES", 2)
+    monkeypatch.setattr(single_question, "MAX_ENCODED_SENTENCES", 2)
     assert not asked().retrieved_chunks
 
 

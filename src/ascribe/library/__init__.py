@@ -6,6 +6,7 @@ answers a question from documents without a library file.
 """
 
 from ascribe.library.ingest import AddResult
-from ascribe.library.library import Library, aask, ask, astream_answer, stream_answer
+from ascribe.library.library import Library
+from ascribe.library.single_question import aask, ask, astream_answer, stream_answer
 
 __all__ = ["AddResult", "Library", "aask", "ask", "astream_answer", "stream_answer"]

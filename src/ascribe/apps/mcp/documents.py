@@ -11,7 +11,7 @@ from ascribe.apps.mcp.folders import Folders
 from ascribe.apps.mcp.records import SourceText, WorkEntry
 from ascribe.errors import InputError
 from ascribe.library import Library
-from ascribe.library.library import MAX_ENCODED_SENTENCES
+from ascribe.library.single_question import MAX_ENCODED_SENTENCES
 from ascribe.protocols import Limits
 from ascribe.read.files import find_files
 from ascribe.read.sources import SourceSet, load_sources
