@@ -1,7 +1,13 @@
 """The text of an answer that quotes."""
 
-from ascribe.library.answering.extractive import add_context, compose_quotes
+from pathlib import Path
+
+import pytest
+
+from ascribe import ask
+from ascribe.library.answering.quotation import add_list, compose_quotes
 from ascribe.protocols import RetrievedPassage
+from ascribe.read import read_sources
 from ascribe.records import Chunk, Sentence, Span
 
 
@@ -20,18 +26,56 @@ def test_neighbours_stand_in_one_line_and_others_apart() -> None:
     assert compose_quotes([passage], [(0, 3), (0, 0), (0, 1)]) == "One. Two.\n\nFour."
 
 
-def test_a_row_has_the_names_of_its_columns() -> None:
-    passage = offered("Prices:", "| boat | price |", "| Heron | 3 |", "| Gannet | 4 |")
-    places = add_context([passage], (0, 3))
-    assert compose_quotes([passage], places) == "| boat | price |\n|---|---|\n| Gannet | 4 |"
+def read(tmp_path: Path, text: str, name: str = "a.md") -> RetrievedPassage:
+    """The whole of a file as one passage."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    (document,) = read_sources([path])
+    sentences = tuple(document.sentences)
+    chunk = Chunk("c", document.full_text, document.doc_id, tuple(s.id for s in sentences), sentences[0].span)
+    zeros = (0.0,) * len(sentences)
+    return RetrievedPassage(chunk, sentences, 0.5, 0.5, zeros, zeros)
 
 
-def test_the_next_row_stands_below_the_one_before() -> None:
-    passage = offered("| boat | price |", "| Heron | 3 |", "| Gannet | 4 |")
-    places = [*add_context([passage], (0, 1)), *add_context([passage], (0, 2))]
-    assert compose_quotes([passage], places) == "| boat | price |\n|---|---|\n| Heron | 3 |\n| Gannet | 4 |"
+PIPED = "Prices:\n\n| boat | price |\n|---|---|\n| Heron | 3 |\n| Gannet | 4 |\n"
+OPEN = "Prices:\n\nboat | price\n---|---\nHeron | 3 |\nGannet | 4\n"
+PAGE = (
+    "<p>Prices:<table><tr><th>boat</th><th>price</th></tr><tr><td>Heron</td><td>3</td></tr>"
+    "<tr><td>Gannet</td><td>4</td></tr></table>"
+)
+HEADS = "| boat | price |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(("text", "name"), [(PIPED, "a.md"), (OPEN, "a.md"), (PAGE, "a.html")])
+def test_rows_stand_below_the_heads_of_their_columns(tmp_path: Path, text: str, name: str) -> None:
+    passage = read(tmp_path, text, name)
+    assert compose_quotes([passage], [(0, 3)]) == f"{HEADS}| Gannet | 4 |"
+    assert compose_quotes([passage], [(0, 2), (0, 3)]) == f"{HEADS}| Heron | 3 |\n| Gannet | 4 |"
+    assert compose_quotes([passage], [(0, 1), (0, 3)]) == f"{HEADS}| Gannet | 4 |"
+    assert compose_quotes([passage], [(0, 0), (0, 2)]) == f"Prices:\n\n{HEADS}| Heron | 3 |"
+    assert compose_quotes([passage, passage], [(0, 2), (1, 3)]) == f"{HEADS}| Heron | 3 |\n| Gannet | 4 |"
+
+
+def test_a_row_without_heads_is_one_unit_whatever_stops_it_has() -> None:
+    passage = offered("Test\t40 hours × $85 = $3,400.\t$0\t$248,200.", "It is short.", "P(A | B) is small.")
+    row = "| Test | 40 hours × $85 = $3,400. | $0 | $248,200. |"
+    assert compose_quotes([passage], [(0, 0)]) == row
+    assert compose_quotes([passage], [(0, 0), (0, 1)]) == f"{row}\nIt is short."
+    assert compose_quotes([passage], [(0, 2)]) == "P(A | B) is small."
+
+
+def test_a_quoted_row_is_read_in_the_language_of_its_source(tmp_path: Path) -> None:
+    source = tmp_path / "a.md"
+    source.write_text(
+        "# Berths\n\nThe harbour has two berths for the boats of the town.\n\n"
+        "Berth | Length. | Boats\n---|---|---\nNorth quay | 40 m. | 12 |\nSouth quay | 35 m. | 9 |\n",
+        encoding="utf-8",
+    )
+    answer = ask("How many boats lie at the north quay?", source, tier="rules", strictness="loose")
+    assert answer.settings.language == "en"
+    assert "| North quay | 40 m. | 12 |" in [sentence.text for sentence in answer.sentences]
 
 
 def test_what_ends_with_a_colon_brings_its_list() -> None:
     passage = offered("You need:", "- a rope", "- a hook", "That is all.")
-    assert compose_quotes([passage], add_context([passage], (0, 0))) == "You need:\n- a rope\n- a hook"
+    assert compose_quotes([passage], add_list([passage], (0, 0))) == "You need:\n- a rope\n- a hook"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -14,6 +13,7 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import ModelName
 from ascribe.inference.nli import ENTAILED, EntailmentModel
 from ascribe.inference.probabilities import compute_sigmoid
+from ascribe.library.answering.quotation import add_list, compose_quotes
 from ascribe.library.reranking import FIRST_SCORE
 from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.records import Sentence, Strictness
@@ -71,9 +71,9 @@ class ExtractiveGenerator:
         places = [
             place
             for one in [*select_quoted(read), *self._score_parts(question, found, language)]
-            for place in add_context(offered, (one.candidate.passage, one.candidate.place))
+            for place in add_list(offered, (one.candidate.passage, one.candidate.place))
         ]
-        return Draft(compose_quotes(offered, places), confidence=best, quoted=True)
+        return Draft(compose_quotes(offered, places, language), confidence=best, quoted=True)
 
     def _score_parts(
         self, question: str, found: Sequence[Candidate], language: str | None
@@ -265,75 +265,3 @@ def split_question(question: str, language: str | None) -> list[str]:
 def _has_content(part: str, language: str) -> bool:
     """Return True if a search can find anything for the part; nothing can be found for "and when?"."""
     return any(is_content_word(word, language) for word in split_words(part, language))
-
-
-# --- Quotes with their context ---
-
-MAX_LIST_ITEMS = 12
-"""Items of a list that are quoted with the sentence that introduces it."""
-
-_LIST_ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
-_TABLE_ROW = re.compile(r"\s*\|")
-
-SentencePlace = tuple[int, int]
-"""Index of a passage among those offered, and of a sentence in it."""
-
-
-def add_context(offered: Sequence[RetrievedPassage], place: SentencePlace) -> list[SentencePlace]:
-    """Return the sentence with the context that it needs to be understood.
-
-    That is the list that it introduces by a colon, or the column names above a table row.
-    """
-    passage, first = place
-    sentences = offered[passage].sentences
-    if _TABLE_ROW.match(sentences[first].text):
-        return sorted({(passage, _find_table_head(sentences, first)), place})
-    found = [place]
-    if not sentences[first].text.rstrip("*_ ").endswith((":", "：")):
-        return found
-    for later in range(first + 1, min(len(sentences), first + 1 + MAX_LIST_ITEMS)):
-        if not _is_list_item(sentences[later].text):
-            break
-        found.append((passage, later))
-    return found
-
-
-def compose_quotes(offered: Sequence[RetrievedPassage], places: Iterable[SentencePlace]) -> str:
-    """Compose the sentences into one Markdown text: by passage, in their order, neighbours together."""
-    chosen = sorted(set(places))
-    texts = [offered[passage].sentences[place].text for passage, place in chosen]
-    parts = texts[:1]
-    for (before, after), (above, text) in zip(pairwise(chosen), pairwise(texts), strict=True):
-        follows = before[0] == after[0] and before[1] + 1 == after[1]
-        heads = before[0] == after[0] and _find_table_head(offered[after[0]].sentences, after[1]) == before[1]
-        parts.append(
-            _build_table_rule(above)
-            if heads and _TABLE_ROW.match(text)
-            else _choose_separator(above, text, follows=follows)
-        )
-        parts.append(text)
-    return "".join(parts)
-
-
-def _build_table_rule(head: str) -> str:
-    """Build the line below the column names, without which Markdown renders no table."""
-    columns = head.strip().strip("|").count("|") + 1
-    return f"\n|{'---|' * columns}\n"
-
-
-def _choose_separator(before: str, after: str, *, follows: bool) -> str:
-    if not follows:
-        return "\n\n"
-    apart = any(pattern.match(text) for pattern in (_LIST_ITEM, _TABLE_ROW) for text in (before, after))
-    return "\n" if apart else " "
-
-
-def _find_table_head(sentences: Sequence[Sentence], row: int) -> int:
-    """Return the index of the first row of the table."""
-    while row and _TABLE_ROW.match(sentences[row - 1].text):
-        row -= 1
-    return row
-
-
-def _is_list_item(text: str) -> bool:
-    return _LIST_ITEM.match(text) is not None

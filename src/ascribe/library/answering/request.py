@@ -60,8 +60,8 @@ class AskRequest:
         verify: False shows the draft unverified, and marks it so.
         language: of the question.
         asked: the question that the generator is given, if it is a follow-up.
-        reply_language: of the draft, if it is given; None detects it, since a quote has the language of its
-            source.
+        reply_language: of the draft, if it is given; None takes that of the passages for a quote, and detects
+            that of any other draft.
         still_there: returns those of the documents that can be cited now.
     """
 
@@ -131,7 +131,7 @@ class AskRequest:
         if reason is not None:
             return build_refusal(nothing, reason, draft.details)
         try:
-            reply = read_reply(draft.text, self.reply_language)
+            reply = read_reply(draft.text, self._find_reply_language(draft))
         except InputError as error:  # too long, or no text: a fault of the generator, not of the question
             return build_refusal(nothing, "generator_error", str(error))
         if self.verify:
@@ -139,6 +139,16 @@ class AskRequest:
         if is_only_refusal(reply.claims):
             return build_refusal(nothing, "generator_refused")
         return self._add_draft(self._add_citations(self.build_unchecked(reply), draft), draft)
+
+    def _find_reply_language(self, draft: Draft) -> str | None:
+        """Return the language of the draft; None if it has to be detected.
+
+        The few words of a row of a table are too little to detect a language in.
+        """
+        if self.reply_language is not None or not draft.quoted:
+            return self.reply_language
+        languages = {document.language for document in self.sources.documents}
+        return languages.pop() if len(languages) == 1 else None
 
     def check_reply(self, reply: Reply) -> Answer:
         """Verify a reply against these sources, as ``check`` does."""
