@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from ascribe.apps.completion import complete_statuses
-from ascribe.apps.inputs import parse_source_path
+from ascribe.apps.inputs import parse_source_path, parse_strictness
 from ascribe.apps.options import (
     EXIT_CODE,
     Calibration,
     Language,
     Model,
-    Strictness,
+    StrictnessOption,
     Tier,
     resolve_verifier,
 )
@@ -25,7 +25,6 @@ from ascribe.errors import InputError
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
     from ascribe.batches.run import RowProgress
-    from ascribe.records import Strictness as Level
 
 
 Engine = Literal["local", "ray", "spark"]
@@ -108,7 +107,7 @@ def batch(
     ] = None,
     tier: Tier = None,
     model: Model = None,
-    strictness: Strictness = "balanced",
+    strictness: StrictnessOption = "balanced",
     language: Language = None,
     calibration: Calibration = None,
 ) -> None:
@@ -140,7 +139,7 @@ def batch(
             restart=restart,
             on_progress=progress,
             tier=resolve_verifier(tier, model),
-            strictness=cast("Level", strictness),  # check() names the four levels if it is none of them
+            strictness=parse_strictness(strictness),
             language=language,
             calibration=calibration,
         )

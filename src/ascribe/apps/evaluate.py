@@ -14,7 +14,7 @@ from ascribe.apps.options import (
     Calibration,
     Model,
     Output,
-    Strictness,
+    StrictnessOption,
     TableFormat,
     resolve_verifier,
 )
@@ -37,7 +37,7 @@ def evaluate(
         ),
     ] = None,
     model: Model = None,
-    strictness: Strictness = "balanced",
+    strictness: StrictnessOption = "balanced",
     scorer: Annotated[
         str | None,
         typer.Option(
@@ -72,6 +72,7 @@ def evaluate(
     Every table compares the system with trivial baselines.
     Exits with 0 if the figures were computed, 2 if it could not run.
     """
+    from ascribe.apps.inputs import parse_strictness
     from ascribe.apps.listings import check_output, choose_table_format
     from ascribe.apps.terminal import show_progress, write
     from ascribe.evaluation import evaluate as measure
@@ -87,7 +88,7 @@ def evaluate(
             files,
             tier=resolve_verifier(first, model),
             beside=others,
-            strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
+            strictness=parse_strictness(strictness),
             scorer=scorer,
             calibration=calibration,
             limit=limit,

@@ -6,9 +6,12 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.records import Strictness
 
 MAX_REPLY_BYTES = 100_000_000
 """Most bytes of a reply before its characters are counted; none of use is nearly as large."""
@@ -42,6 +45,20 @@ def parse_source_path(name: str, given_as: str = "-s") -> Path:
             f"{given_as} {name}: this is an address, and nothing is fetched; save the page and give its file."
         )
     return Path(name)
+
+
+def parse_strictness(text: str) -> Strictness:
+    """Return the level of that name.
+
+    Raises:
+        InputError: there is none; the message names all.
+    """
+    from ascribe.records.verdict import STRICTNESS
+
+    for level in STRICTNESS:
+        if level == text:
+            return level
+    raise InputError(f"--strictness must be one of {', '.join(STRICTNESS)}, got {text!r}.")
 
 
 def list_excluded_files(reply: str, output: Path | None, sources: Sequence[Path] = ()) -> dict[Path, str]:

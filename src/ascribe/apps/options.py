@@ -57,7 +57,7 @@ Model = Annotated[
         rich_help_panel=VERDICTS,
     ),
 ]
-Strictness = Annotated[
+StrictnessOption = Annotated[
     str,
     typer.Option(
         metavar=LEVELS,

@@ -16,7 +16,7 @@ from ascribe.apps.options import (
     Ocr,
     Question,
     ReplyFile,
-    Strictness,
+    StrictnessOption,
     Tier,
     resolve_verifier,
 )
@@ -56,7 +56,7 @@ def repair(
     question: Question = None,
     tier: Tier = None,
     model: Model = None,
-    strictness: Strictness = "balanced",
+    strictness: StrictnessOption = "balanced",
     language: Language = None,
     format_: Annotated[
         str, typer.Option("--format", "-f", metavar="text|json|diff", help="Format of the report.")
@@ -81,7 +81,7 @@ def repair(
     Exits with 0 if no marker needs a change, 1 if one was changed or needs review, 2 if it could not run.
     """
     import ascribe
-    from ascribe.apps.inputs import list_excluded_files, parse_source_path, read_reply
+    from ascribe.apps.inputs import list_excluded_files, parse_source_path, parse_strictness, read_reply
     from ascribe.apps.terminal import show_progress
     from ascribe.protocols import Limits
     from ascribe.read.sources import load_sources
@@ -107,7 +107,7 @@ def repair(
         loaded,
         question,
         tier=resolve_verifier(tier, model),
-        strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
+        strictness=parse_strictness(strictness),
         language=language,
         limits=limits,
     )

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ascribe.apps.options import Strictness, Tier
-from ascribe.errors import InputError, MissingExtraError
+from ascribe.apps.options import StrictnessOption, Tier
+from ascribe.errors import MissingExtraError
 
 
 def mcp(
@@ -31,18 +31,17 @@ def mcp(
         ),
     ] = None,
     tier: Tier = None,
-    strictness: Strictness = "balanced",
+    strictness: StrictnessOption = "balanced",
 ) -> None:
     """Serve the tools check_answer, find_evidence, ask_documents and format_references to an assistant.
 
     It speaks the Model Context Protocol over standard input and output until they are closed.
     """
     from ascribe import registry
+    from ascribe.apps.inputs import parse_strictness
     from ascribe.apps.mcp.folders import Folders
-    from ascribe.records.verdict import STRICTNESS
 
-    if strictness not in STRICTNESS:
-        raise InputError(f"--strictness must be one of {', '.join(STRICTNESS)}, got {strictness!r}.")
+    level = parse_strictness(strictness)
     if tier is not None:
         registry.load("verify", tier)  # an unknown tier is an error now, not in every call
     folders = Folders(folder)
@@ -50,7 +49,7 @@ def mcp(
         from ascribe.apps.mcp.server import build_server
     except ModuleNotFoundError as error:
         raise MissingExtraError(f'ascribe mcp needs {error.name}; run: pip install "ascribe[mcp]"') from error
-    server = build_server(folders, tier=tier, strictness=strictness)
+    server = build_server(folders, tier=tier, strictness=level)
     if http is None:
         server.run("stdio")
     else:
