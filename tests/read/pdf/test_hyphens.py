@@ -9,6 +9,9 @@ from ascribe.read.pdf.composer import HyphenResolver
 LINES = [
     "the low-income families of the information centre were seen",
     "a long-term plan for long and term limits was made",
+    "40 work-hours",
+    "1 work-hour × $85",
+    "(co-owner)",
     "we saw well and known people in the state of the art world",
 ]
 
@@ -26,6 +29,8 @@ LINES = [
         ("two-", "and three-fold", "- "),
         ("Vor-", "und Nachteile", "- "),
         ("see https://a.org/x-", "y.pdf now", "-"),
+        ("$85 per work-", "hour)", "-"),
+        ("a co-", "owner of", "-"),
         ("was unex-", "pected", ""),
     ],
 )

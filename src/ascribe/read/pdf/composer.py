@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ascribe.protocols import Block
 from ascribe.read.pdf.lines import Line
@@ -149,11 +149,14 @@ class HyphenResolver:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.words: Counter[str] = Counter()
+        self.hyphened: Counter[str] = Counter()
         for text in lines:
-            words = _WORD.findall(text.rstrip())
+            line = text.strip().casefold()
+            words = _WORD.findall(line)
             inner = words[1:-1] if len(words) > 2 else []
-            self.words.update(word.casefold() for word in inner)
-            self.words.update(part for word in inner if "-" in word for part in word.casefold().split("-"))
+            self.words.update(inner)
+            self.words.update(part for word in inner if "-" in word for part in word.split("-"))
+            self.hyphened.update(_find_hyphened_words(line))
 
     def resolve(self, before: str, after: str) -> str:
         """Return the separator between a line that ends with a hyphen and the next line.
@@ -179,9 +182,9 @@ class HyphenResolver:
         """Return True if other lines of the document show that the two parts are one word."""
         compound = "-" in left
         last = left.rpartition("-")[2]
-        whole, hyphened = self.words[left + right], self.words[f"{left}-{right}"]
+        whole, hyphened = self.words[left + right], self.hyphened[f"{left}-{right}"]
         if compound:
-            whole, hyphened = whole + self.words[last + right], hyphened + self.words[f"{last}-{right}"]
+            whole, hyphened = whole + self.words[last + right], hyphened + self.hyphened[f"{last}-{right}"]
         if whole or hyphened:
             return whole >= hyphened
         if len(last) == 1:
@@ -190,6 +193,13 @@ class HyphenResolver:
         if min(len(last), len(right)) < shortest:
             return True
         return not (self.words[last] and self.words[right])
+
+
+def _find_hyphened_words(line: str) -> Iterator[str]:
+    """Yield the words with a hyphen that do not touch an end of the line, where a word may be broken."""
+    for match in _WORD.finditer(line):
+        if "-" in match[0] and match.start() > 0 and match.end() < len(line):
+            yield match[0]
 
 
 def _is_address(before: str) -> bool:
