@@ -25,11 +25,11 @@ for one in distributions():
     files = [one.locate_file(file) for file in one.files or ()]
     sizes = {str(path): path.stat().st_size for path in files if path.is_file()}
     needs = [match(r"[A-Za-z0-9._-]+", each)[0] for each in one.requires or () if "extra ==" not in each]
-    told = one.metadata
-    kinds = [name for name in told.get_all("Classifier") or () if "License ::" in name]
+    metadata = one.metadata
+    kinds = [name for name in metadata.get_all("Classifier") or () if "License ::" in name]
     rows.append({
-        "name": told["Name"], "version": one.version, "needs": needs,
-        "licence": told.get("License-Expression") or told.get("License") or "",
+        "name": metadata["Name"], "version": one.version, "needs": needs,
+        "licence": metadata.get("License-Expression") or metadata.get("License") or "",
         "classifiers": [name.rpartition(" :: ")[2] for name in kinds],
         "size": sum(size for path, size in sizes.items() if not path.endswith(".pyc")),
         "bytecode": sum(size for path, size in sizes.items() if path.endswith(".pyc")),

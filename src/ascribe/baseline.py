@@ -86,13 +86,13 @@ class Baseline:
     def list_entries(self) -> list[dict[str, str]]:
         """Return the failures, sorted by reply and words, each with its fingerprint, as JSON values."""
         return sorted(
-            ({"fingerprint": fingerprint, **told} for (_, fingerprint), told in self.known.items()),
+            ({"fingerprint": fingerprint, **entry} for (_, fingerprint), entry in self.known.items()),
             key=lambda each: (each["reply"], each["text"], each["status"]),
         )
 
     def update(self, failures: Baseline, checked: Container[str]) -> Baseline:
         """Return the baseline of a new run, with the old entries of replies that the run did not check."""
-        kept = {key: told for key, told in self.known.items() if told["reply"] not in checked}
+        kept = {key: entry for key, entry in self.known.items() if entry["reply"] not in checked}
         return Baseline({**kept, **failures.known})
 
     def list_stale(self, failures: Baseline, checked: Container[str]) -> list[dict[str, str]]:
@@ -117,7 +117,7 @@ class Baseline:
 
     def select(self, reply: str) -> Baseline:
         """Return the known failures of one reply; give the name that ``name_reply`` returns."""
-        return Baseline({key: told for key, told in self.known.items() if key[0] == reply})
+        return Baseline({key: entry for key, entry in self.known.items() if key[0] == reply})
 
     def __contains__(self, sentence: CitedSentence) -> bool:
         """Return True if the sentence is a known failure of any reply; ``select`` those of one first."""
@@ -152,8 +152,8 @@ def describe_entries(entries: list[dict[str, str]], most: int = 10) -> str:
 
 def describe_stale(path: Path, stale: list[dict[str, str]], option: str = "--write-baseline") -> str:
     """Describe entries that are no failures any more, and say how to remove them."""
-    told = "1 known failure does" if len(stale) == 1 else f"{len(stale)} known failures do"
-    return f"{path}: {told} not occur any more; {option} removes what is gone:\n{describe_entries(stale)}"
+    which = "1 known failure does" if len(stale) == 1 else f"{len(stale)} known failures do"
+    return f"{path}: {which} not occur any more; {option} removes what is gone:\n{describe_entries(stale)}"
 
 
 def describe_kept(path: Path, count: int, where: str) -> str:

@@ -119,12 +119,13 @@ def _check_in_processes(
     replies: Iterable[Any], sources: Any, workers: int, chosen: CheckOptions, options: CheckArguments
 ) -> Iterator[Answer]:
     """Yield the answers of the processes, whose documents stay in this one."""
-    told: CheckArguments = {**options, "progress": None, "on_judged": None}  # reports stay in this process
-    _check_sendable(told)
+    # The callbacks report in this process.
+    sendable: CheckArguments = {**options, "progress": None, "on_judged": None}
+    _check_sendable(sendable)
     loaded = read_sources(sources, chosen)
     waiting: deque[Future[Answer]] = deque()
     number = 0
-    with _start_pool(loaded, told, workers) as pool:
+    with _start_pool(loaded, sendable, workers) as pool:
         try:
             for each in replies:
                 reply, _, question = _parse_reply(each, sources)

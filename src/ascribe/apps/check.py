@@ -187,7 +187,7 @@ def check(
     With several replies, -o is a folder, or one file for the formats sarif and junit.
     Exits with 0 if every sentence passes, 1 if one fails, 2 if it could not run or no PDF file is cited.
     """
-    told = read_check_settings(
+    settings = read_check_settings(
         config,
         reply,
         sources=source or None,
@@ -205,8 +205,8 @@ def check(
     )
     _name_likely_sources(reply, source or [])
     output = None if output == Path("-") else output
-    gate = told.build_gate()
-    baselines = BaselineRun.prepare(gate, told.baseline, write_baseline)
+    gate = settings.build_gate()
+    baselines = BaselineRun.prepare(gate, settings.baseline, write_baseline)
     cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output, of_many=len(reply) > 1) if cited is None else ""
     page = build_page_options(
@@ -218,6 +218,8 @@ def check(
     )
     if name in ("sarif", "junit"):
         page |= baselines.writer_options
+    if name == "junit":
+        page |= {"failing": gate.failing}
     delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
     if stream:
         check_streamable(reply, name, output)
@@ -225,11 +227,11 @@ def check(
     texts = [] if stream else [(each, read_reply(each)) for each in reply]
     readers = parse_reader_options(reader)
     chosen = _choose_documents(library, document, where, reading=bool(readers) or ocr)
-    loaded = chosen or _read_sources(told, reply, output, readers, ocr=ocr)
+    loaded = chosen or _read_sources(settings, reply, output, readers, ocr=ocr)
     answers = (
-        [("-", stream_reply(loaded, question, name, **told.options))]
+        [("-", stream_reply(loaded, question, name, **settings.options))]
         if stream
-        else list(_check_replies(texts, loaded, question, told.options))
+        else list(_check_replies(texts, loaded, question, settings.options))
     )
     for _, answer in answers:
         if log is not None:  # before the report: what cannot be recorded is not shown
@@ -293,23 +295,23 @@ def _choose_documents(
 
 
 def _read_sources(
-    told: CheckSettings, replies: list[str], output: Path | None, readers: Readers, *, ocr: bool
+    settings: CheckSettings, replies: list[str], output: Path | None, readers: Readers, *, ocr: bool
 ) -> SourceSet:
     """Read the sources once for all replies; neither a reply nor the output is a source."""
     from ascribe.inference.preload import preload_models
     from ascribe.read.sources import load_sources
 
-    tier = told.options["tier"]
+    tier = settings.options["tier"]
     if tier is None or isinstance(tier, str):
         preload_models(tier or "builtin")  # a file is parsed in another process, so both go on at once
     without: dict[Path, str] = {}
     for each in replies:
-        without |= list_excluded_files(each, output, told.sources)
+        without |= list_excluded_files(each, output, settings.sources)
     with show_progress() as progress:
         return load_sources(
-            told.sources,
-            language=told.options["language"],
-            limits=told.options["limits"] or Limits(),
+            settings.sources,
+            language=settings.options["language"],
+            limits=settings.options["limits"] or Limits(),
             readers=readers,
             progress=progress,
             without=without,

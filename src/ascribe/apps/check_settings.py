@@ -53,9 +53,9 @@ def read_check_settings(config: Path | None, replies: Sequence[str] = (), **give
     Raises:
         InputError: there are no sources, or a value cannot be used; names it.
     """
-    told = {name: value for name, value in _list_told(config).items() if value is not None}
-    chosen = {**DEFAULTS, **told, **{name: value for name, value in given.items() if value is not None}}
-    sources = _parse_sources(given["sources"], told.get("sources") or [], given["library"], replies)
+    from_file = {name: value for name, value in _read_file_settings(config).items() if value is not None}
+    chosen = {**DEFAULTS, **from_file, **{name: value for name, value in given.items() if value is not None}}
+    sources = _parse_sources(given["sources"], from_file.get("sources") or [], given["library"], replies)
     fail_under = chosen.get("fail_under")
     check_fail_under(fail_under)
     limits = chosen.get("limits") or Limits()
@@ -67,7 +67,7 @@ def read_check_settings(config: Path | None, replies: Sequence[str] = (), **give
 
 
 def _parse_sources(
-    given: Sequence[str] | None, told: Sequence[Path], library: str | None, replies: Sequence[str]
+    given: Sequence[str] | None, configured: Sequence[Path], library: str | None, replies: Sequence[str]
 ) -> list[Path]:
     """Return the files and folders; none if a library has the sources."""
     if given and library is not None:
@@ -76,8 +76,8 @@ def _parse_sources(
         return []
     if given:
         return [parse_source_path(name) for name in given]
-    if told:
-        return list(told)
+    if configured:
+        return list(configured)
     if len(replies) > 1:
         raise InputError(
             f"there are no sources, as every file without -s is read as a reply; put -s before {replies[1]} "
@@ -89,8 +89,8 @@ def _parse_sources(
     )
 
 
-def _list_told(config: Path | None) -> dict[str, Any]:
-    """Return what the file says, by name."""
+def _read_file_settings(config: Path | None) -> dict[str, Any]:
+    """Return the settings of the file, by name."""
     if config is None:
         return {}
     from ascribe.library.config import read_config

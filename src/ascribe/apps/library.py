@@ -206,9 +206,9 @@ def ask(
         "history": read_history(history or ()),
     }
     reading = {"readers": parse_reader_options(reader), "ocr": ocr}
-    told = read_config_file(config)
+    settings = read_config_file(config)
     answer = _answer_question(
-        question, documents or [], library, told, reading, options, name if stream else ""
+        question, documents or [], library, settings, reading, options, name if stream else ""
     )
     if log is not None:  # before the report: what cannot be recorded is not shown
         log.record(answer, "ask")
@@ -252,15 +252,15 @@ def _answer_question(
         )
     paths = [parse_source_path(name, "DOCUMENT") for name in documents]
     with ExitStack() as reading_them:
-        told = {
+        arguments = {
             **options,
             **reading,
             "config": config,
             "progress": reading_them.enter_context(show_progress()),
         }
         if not watched_as:
-            return ask_documents(question, paths, **told)
-        events = stream_answer(question, paths, writer=build_screen_writer(), **told)
+            return ask_documents(question, paths, **arguments)
+        events = stream_answer(question, paths, writer=build_screen_writer(), **arguments)
         return print_events(_close_before_first(reading_them, events), watched_as)
 
 
@@ -345,8 +345,8 @@ def open_library(library: str | None, config: Config | None = None) -> Library:
     from ascribe.library import Library
     from ascribe.library.config import Config
 
-    told = config or Config()
-    return Library.from_config(told, _check_is_there(library or told.location))
+    settings = config or Config()
+    return Library.from_config(settings, _check_is_there(library or settings.location))
 
 
 def open_stored_library(library: str | None, config: Path | None, *, new: bool = False) -> Library:
@@ -357,9 +357,9 @@ def open_stored_library(library: str | None, config: Path | None, *, new: bool =
     from ascribe.library import Library
     from ascribe.library.config import Config
 
-    told = read_config_file(config) or Config()
-    path = library or told.location
-    return Library(_check_is_there(path, new=new), encode=told.encode, limits=told.limits)
+    settings = read_config_file(config) or Config()
+    path = library or settings.location
+    return Library(_check_is_there(path, new=new), encode=settings.encode, limits=settings.limits)
 
 
 def _check_is_there(location: Path | str, *, new: bool = False) -> Path | str:

@@ -138,8 +138,8 @@ class Comparison:
         if max_worse is None:
             return ()
         worse = self.changes.answers_worse
-        told = f"answers that got worse: {worse}, at most {max_worse} allowed"
-        return (*([told] if worse > max_worse else []), *self._describe_lacking())
+        message = f"answers that got worse: {worse}, at most {max_worse} allowed"
+        return (*([message] if worse > max_worse else []), *self._describe_lacking())
 
     def _describe_lacking(self) -> list[str]:
         return [f"answers that it lacks: {len(self.only_before)}"] if self.only_before else []

@@ -294,10 +294,10 @@ def _run_reader(
     except AscribeError:
         raise
     except Exception as error:
-        told = str(error) if isinstance(error, ReaderFailedError) else f"{type(error).__name__}: {error}"
+        failure = str(error) if isinstance(error, ReaderFailedError) else f"{type(error).__name__}: {error}"
         raise SourceError(
             name,
-            f"the {parser_name} reader failed on it ({told}); "
+            f"the {parser_name} reader failed on it ({failure}); "
             "the file may be damaged: open it in its own program and save it again.",
         ) from error
 

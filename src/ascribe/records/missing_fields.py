@@ -38,5 +38,5 @@ def build_attribute_error(record: object, name: str) -> AttributeError:
     """Build the error for a field that the record lacks, with a hint if one is known."""
     kind = type(record).__name__
     hint = HINTS.get(kind, {}).get(name)
-    told = f"{kind!r} object has no attribute {name!r}{f'; {hint}.' if hint else ''}"
-    return AttributeError(told, name=name, obj=record)
+    message = f"{kind!r} object has no attribute {name!r}{f'; {hint}.' if hint else ''}"
+    return AttributeError(message, name=name, obj=record)

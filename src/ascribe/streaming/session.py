@@ -172,14 +172,14 @@ class IncrementalChecker:
     """Verifies the claims of one reply as it grows, each once. It reads the sources when it is created.
 
     Args:
-        choice: how claims are verified.
+        check_config: how claims are verified.
         sources: the sources of the reply.
         language: of the reply, if it is known.
     """
 
-    def __init__(self, choice: CheckConfig, sources: SourceSet, language: str | None) -> None:
-        self._choice, self._sources = choice, sources
-        first = choice.build_engine(read_reply("", language), sources)
+    def __init__(self, check_config: CheckConfig, sources: SourceSet, language: str | None) -> None:
+        self._check_config, self._sources = check_config, sources
+        first = check_config.build_engine(read_reply("", language), sources)
         first.index_evidence()  # before the first sentence arrives
         self._engines = {first.settings.language: first}
         self._default = first.settings.language
@@ -189,7 +189,7 @@ class IncrementalChecker:
         """Verify the claims of an unfinished text; the rest of the answer is left empty."""
         engine = self._get_engine(read)
         sentences = engine.build_sentences(self._check_claims(engine, read.claims))
-        nothing, level = FaithfulnessComponents(0.0, 1.0), self._choice.strictness
+        nothing, level = FaithfulnessComponents(0.0, 1.0), self._check_config.strictness
         documents = self._sources.documents
         return Answer("", sentences, 1.0, nothing, [], [], [], level, reply=read.text, documents=documents)
 
@@ -206,7 +206,7 @@ class IncrementalChecker:
         """Return the engine for the language of the reply, set to read it."""
         language = read.language or self._default
         if language not in self._engines:
-            self._engines[language] = self._choice.build_engine(read, self._sources)
+            self._engines[language] = self._check_config.build_engine(read, self._sources)
         return replace(self._engines[language], read=read)
 
     def _check_claims(self, engine: CheckEngine, claims: Sequence[Claim]) -> list[ClaimResult]:

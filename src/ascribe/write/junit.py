@@ -1,25 +1,33 @@
 """The sentences as JUnit XML, which continuous integration servers read: each statement is a test case.
 
-A supported sentence passes, a failing one fails with its message, one that states nothing is skipped, and so
-is a known failure, with its message.
+A sentence fails for its status, or for the citations of the reply itself, as ``ascribe check --fail-on`` says;
+the messages say why. One that states nothing is skipped, and so is a known failure, with its message.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ascribe.baseline import Baseline, name_reply
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
-from ascribe.records import Answer, CitedSentence
+from ascribe.records import Answer, Citation, CitedSentence, Document
 from ascribe.records.outcomes import FAILING
 from ascribe.write.display_text import to_one_line
 from ascribe.write.evidence import get_reply
+from ascribe.write.reply_citations import build_citation_message
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+
+_CITATION_FAILURES: Mapping[str, Callable[[Citation], bool]] = {
+    "miscited": lambda citation: citation.is_miscited,
+    "uncited": lambda citation: citation.finding == "missing",
+}
+"""Word of ``--fail-on`` → whether it is about a citation."""
 
 
 class JUnitWriter:
@@ -28,18 +36,23 @@ class JUnitWriter:
     Args:
         path: path of the reply, which names the suite.
         known: known failures, which are skipped.
+        failing: statuses that fail; ``miscited`` and ``uncited`` are for citations of the reply itself.
     """
 
-    def __init__(self, path: str = "reply.md", known: Baseline | None = None) -> None:
+    def __init__(
+        self, path: str = "reply.md", known: Baseline | None = None, failing: Sequence[str] = FAILING
+    ) -> None:
         self.path = path
         self.known = known or Baseline()
+        self.failing = failing
 
     def write(self, answer: Answer) -> Rendered:
         """Render the suite. It has no insertions: ``decode`` reads the reply, which the file contains."""
         from xml.etree.ElementTree import Element
 
         root = Element("testsuites", name="Ascribe")
-        root.append(_build_suite(answer, self.path, self.known.select(name_reply(self.path))))
+        known = self.known.select(name_reply(self.path))
+        root.append(_build_suite(answer, self.path, known, self.failing))
         return Rendered(_render(root))
 
     def decode(self, text: str) -> str:
@@ -74,11 +87,18 @@ def _render(root: Element) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _build_suite(answer: Answer, name: str, known: Baseline) -> Element:
+def _build_suite(answer: Answer, name: str, known: Baseline, failing: Sequence[str]) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
     cases = [
-        _build_case(n, sentence, name, sentence in known) for n, sentence in enumerate(answer.sentences, 1)
+        _build_case(
+            f"{n}: {_clean(sentence.text)}",
+            name,
+            sentence,
+            dict(_find_failures(sentence, failing, answer.documents)),
+            is_known=sentence in known,
+        )
+        for n, sentence in enumerate(answer.sentences, 1)
     ]
     suite = Element(
         "testsuite",
@@ -93,23 +113,39 @@ def _build_suite(answer: Answer, name: str, known: Baseline) -> Element:
     return suite
 
 
-def _build_case(number: int, sentence: CitedSentence, name: str, is_known: bool) -> Element:
+def _find_failures(
+    sentence: CitedSentence, failing: Sequence[str], documents: Sequence[Document]
+) -> Iterator[tuple[str, str]]:
+    """Yield each reason to fail: the word of ``failing`` and the message."""
+    verdict = sentence.verdict
+    if verdict is not None and verdict.status in failing:
+        yield verdict.status, verdict.message
+    for word, is_about in _CITATION_FAILURES.items():
+        found = [each for each in sentence.citations if is_about(each)]
+        if found and word in failing:
+            yield word, build_citation_message(found, documents)
+
+
+def _build_case(
+    title: str, name: str, sentence: CitedSentence, failures: Mapping[str, str], *, is_known: bool
+) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
-    words = _clean(sentence.text)
-    case = Element("testcase", classname=_clean(name), name=f"{number}: {words}")
+    case = Element("testcase", classname=_clean(name), name=title)
     verdict = sentence.verdict
-    if verdict is None or verdict.status == "not_checkable":
-        told = verdict.message if verdict else "The sentence was not checked."
-        SubElement(case, "skipped", message=_clean(told))
-    elif verdict.status in FAILING:
-        quotes = [f"{each.label}: {each.document_id}: {each.quote}" for each in sentence.references]
+    if failures:
+        kind, message = ", ".join(failures), _clean(" ".join(failures.values()))
         if is_known:
-            told = f"known failure: {verdict.status}: {verdict.message}"
-            failure = SubElement(case, "skipped", message=_clean(told))
+            failure = SubElement(case, "skipped", message=f"known failure: {kind}: {message}")
         else:
-            failure = SubElement(case, "failure", type=verdict.status, message=_clean(verdict.message))
+            failure = SubElement(case, "failure", type=kind, message=message)
+        quotes = [f"{each.label}: {each.document_id}: {each.quote}" for each in sentence.references]
         failure.text = "\n".join(_clean(line) for line in (sentence.text, *quotes))
+    elif verdict is None or verdict.status == "not_checkable":
+        message = verdict.message if verdict else "The sentence was not checked."
+        SubElement(case, "skipped", message=_clean(message))
+    elif verdict.status in FAILING:
+        SubElement(case, "system-out").text = _clean(f"{verdict.status}: {verdict.message}")
     return case
 
 

@@ -18,6 +18,7 @@ from ascribe.records.citation import Citation
 from ascribe.records.outcomes import FAILING, STATUS_WORDS
 from ascribe.version import __version__
 from ascribe.write.evidence import get_reply
+from ascribe.write.reply_citations import build_citation_message
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -99,7 +100,8 @@ def _build_results(answer: Answer, reply: str, name: str, known: Baseline | None
             yield {**found, **state}
         for citation in sentence.citations:
             if citation.is_miscited:
-                found = _build_result(MISCITED, "warning", citation.wording, sentence, reply, name, citation)
+                message = build_citation_message([citation], answer.documents)
+                found = _build_result(MISCITED, "warning", message, sentence, reply, name, citation)
                 yield {**found, **state}
 
 
@@ -125,13 +127,13 @@ def _build_result(
 ) -> dict[str, Any]:
     start, end = sentence.char_start or 0, sentence.char_end or 0
     words = " ".join(sentence.text.split())
-    told = f"{message} Statement: {words}"
+    text = f"{message} Statement: {words}"
     related = [_build_evidence(number, each) for number, each in enumerate(sentence.references, 1)]
     finding = rule if citation is None else f"{rule} {citation.key}"
     return {
         "ruleId": rule,
         "level": level,
-        "message": {"text": told},
+        "message": {"text": text},
         "locations": [
             {
                 "physicalLocation": {

@@ -100,7 +100,7 @@ class FileReader:
     def _run(self, job: dict[str, Any], ticket: Ticket) -> Iterator[Iterator[str]]:
         """Start the process; yield the lines that it prints, and end it."""
         seconds = min(self._settings.read_seconds, ticket.seconds_left)
-        told = {"seconds": self._settings.read_seconds, "memory": self._settings.read_bytes, **job}
+        limited_job = {"seconds": self._settings.read_seconds, "memory": self._settings.read_bytes, **job}
         with subprocess.Popen(  # noqa: S603 - our own module, nothing of the request is in the command
             _COMMAND,
             stdin=subprocess.PIPE,
@@ -112,7 +112,7 @@ class FileReader:
             timer.start()
             forget = ticket.on_stop(process.kill)
             try:
-                yield _exchange(process, json.dumps(told).encode())
+                yield _exchange(process, json.dumps(limited_job).encode())
             finally:
                 forget()
                 timer.cancel()

@@ -46,8 +46,8 @@ class Upstream:
             timeout = httpx2.Timeout(self._settings.upstream_seconds, connect=_CONNECT_SECONDS)
             self._client = httpx2.AsyncClient(timeout=timeout, follow_redirects=False)
         address = f"{self._settings.upstream.rstrip('/')}/chat/completions"
-        told = self._build_headers(headers, keep_key=keep_key)
-        request = self._client.build_request("POST", address, headers=told, content=body)
+        own_headers = self._build_headers(headers, keep_key=keep_key)
+        request = self._client.build_request("POST", address, headers=own_headers, content=body)
         try:
             return await self._client.send(request, stream=True)
         except httpx2.TimeoutException:
@@ -60,10 +60,10 @@ class Upstream:
 
     def _build_headers(self, headers: Mapping[str, str], *, keep_key: bool) -> dict[str, str]:
         # Without compression the bytes that come are the bytes that are passed on.
-        told = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
-        told |= {name: value for name, value in headers.items() if name.lower().startswith("openai-")}
+        built = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        built |= {name: value for name, value in headers.items() if name.lower().startswith("openai-")}
         if "accept" in headers:
-            told["Accept"] = headers["accept"]
+            built["Accept"] = headers["accept"]
         variable = self._settings.upstream_key_variable
         if variable is not None:
             key = os.environ.get(variable)
@@ -73,10 +73,10 @@ class Upstream:
                     "no_upstream_key",
                     f"the environment variable {variable} of --upstream-key-env is empty.",
                 )
-            told["Authorization"] = f"Bearer {key}"
+            built["Authorization"] = f"Bearer {key}"
         elif keep_key and "authorization" in headers:
-            told["Authorization"] = headers["authorization"]
-        return told
+            built["Authorization"] = headers["authorization"]
+        return built
 
     async def close(self) -> None:
         """Close all connections."""

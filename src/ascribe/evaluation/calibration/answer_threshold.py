@@ -72,17 +72,17 @@ def calibrate_answer_threshold(
     for name, value in (("risk", risk), ("confidence", confidence)):
         if not 0.0 < value < 1.0:
             raise InputError(f"{name} must be above 0 and below 1, got {value}.")
-    told = library.options
-    if told.generator != "extractive" or told.calibration is not None:
+    options = library.options
+    if options.generator != "extractive" or options.calibration is not None:
         raise InputError(
             "only the generator 'extractive' can be calibrated: leave generator and calibration out."
         )
-    checking = CheckOptions(tier=told.tier, strictness=told.strictness, language=told.language)
-    choice = build_config(options=checking)
+    checking = CheckOptions(tier=options.tier, strictness=options.strictness, language=options.language)
+    check_config = build_config(options=checking)
     rows = ask_all(read_questions(file), library, progress)
     tried = try_thresholds(rows, risk, confidence)
     kept = [outcome for outcome in tried if outcome.bound <= risk]
-    before = evaluate_threshold(rows, THRESHOLDS[choice.strictness], confidence)
+    before = evaluate_threshold(rows, THRESHOLDS[check_config.strictness], confidence)
     if not kept:
         why_not = _explain_no_threshold(tried, evaluate_threshold(rows, 0.0, confidence), risk, confidence)
         return AnswerReport(risk, confidence, before, None, why_not, None)
@@ -95,7 +95,7 @@ def calibrate_answer_threshold(
         answered=kept[-1].answered,
         wrong=kept[-1].wrong,
         asked_with=build_calibration_context(
-            told, choice, encoded=not library.info()["not encoded"], language=told.language
+            options, check_config, encoded=not library.info()["not encoded"], language=options.language
         ),
     )
     return AnswerReport(risk, confidence, before, kept[-1], "", found)

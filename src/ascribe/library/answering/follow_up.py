@@ -37,10 +37,10 @@ MAX_POINTING_WORDS = 3
 """Most content words of a question whose pronoun may refer to an earlier question; in a longer one it
 mostly refers to the question itself."""
 
-MAX_TOLD_TURNS = 6
+MAX_RENDERED_TURNS = 6
 """Turns of the conversation that a language model is given, the last ones."""
 
-MAX_TOLD_CHARS = 1_000
+MAX_RENDERED_CHARS = 1_000
 """Most characters of a question or an answer in it."""
 
 
@@ -124,14 +124,14 @@ def _get_pointing_words(language: str | None) -> frozenset[str]:
     return frozenset(" ".join(POINTING.get(language or "", ())).split())
 
 
-def tell_conversation(question: str, turns: Sequence[Turn]) -> str:
+def render_conversation(question: str, turns: Sequence[Turn]) -> str:
     """Return the question with the last turns, as a language model is given it; unchanged without any."""
     if not turns:
         return question
-    told = [
-        f"{name}: {text[:MAX_TOLD_CHARS]}"
-        for turn in turns[-MAX_TOLD_TURNS:]
+    lines = [
+        f"{name}: {text[:MAX_RENDERED_CHARS]}"
+        for turn in turns[-MAX_RENDERED_TURNS:]
         for name, text in (("Question", turn.question), ("Answer", turn.answer))
         if text
     ]
-    return f"{question} (It follows this conversation. {' '.join(told)})"
+    return f"{question} (It follows this conversation. {' '.join(lines)})"

@@ -16,7 +16,7 @@ from ascribe.library.answering.abstention import (
 )
 from ascribe.library.answering.drafting import generate_draft, resolve_generator
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.answering.follow_up import History, parse_history, resolve_follow_up, tell_conversation
+from ascribe.library.answering.follow_up import History, parse_history, render_conversation, resolve_follow_up
 from ascribe.library.answering.threshold import load_calibrated_generator
 from ascribe.library.options import AskOptions, check_verification
 from ascribe.library.reranking import Reranker, resolve_reranker
@@ -54,29 +54,29 @@ class AskRequest:
         offered: the passages that were found, best first.
         sources: the documents that contain them.
         generator: drafts the answer.
-        choice: how the answer is verified, and the level.
+        check_config: how the answer is verified, and the level.
         read: what the generator reads, if that is more than the passages.
         reranker: what ordered the passages, if not the search itself.
         verify: False shows the draft unverified, and marks it so.
         language: of the question.
-        asked: the question that the generator is given, if it is a follow-up.
+        standalone_question: the question that the generator is given, if it is a follow-up.
         reply_language: of the draft, if it is given; None takes that of the passages for a quote, and detects
             that of any other draft.
-        still_there: returns those of the documents that can be cited now.
+        select_current: returns those of the documents that can be cited now.
     """
 
     question: str
     offered: Sequence[RetrievedPassage]
     sources: SourceSet
     generator: Generator
-    choice: CheckConfig
+    check_config: CheckConfig
     read: Sequence[RetrievedPassage] | None = None
     reranker: Reranker | None = None
     verify: bool = True
     language: str | None = None
-    asked: str | None = None
+    standalone_question: str | None = None
     reply_language: str | None = None
-    still_there: Callable[[list[Document]], list[Document]] = list
+    select_current: Callable[[list[Document]], list[Document]] = list
 
     def answer(self) -> Answer:
         """Draft, verify and return the answer at the requested level."""
@@ -89,7 +89,7 @@ class AskRequest:
     @property
     def drafted_question(self) -> str:
         """The question that the generator is given."""
-        return self.question if self.asked is None else self.asked
+        return self.question if self.standalone_question is None else self.standalone_question
 
     @property
     def material(self) -> Sequence[RetrievedPassage]:
@@ -108,7 +108,7 @@ class AskRequest:
             check: verifies a reply against these sources, as ``check`` does.
         """
         answer = self._decide_answer(draft, check)
-        left = self.still_there(self.sources.documents)
+        left = self.select_current(self.sources.documents)
         if len(left) == len(self.sources.documents):
             return self._record_reranker(answer)
         rest = self._restrict_to(left)
@@ -152,7 +152,7 @@ class AskRequest:
 
     def check_reply(self, reply: Reply) -> Answer:
         """Verify a reply against these sources, as ``check`` does."""
-        return self.choice.build_engine(reply, self.sources).answer()
+        return self.check_config.build_engine(reply, self.sources).answer()
 
     def build_unchecked(self, reply: Reply) -> Answer:
         """Build the answer for a draft that is not verified."""
@@ -164,11 +164,11 @@ class AskRequest:
             unsupported_claims=[],
             retrieved_chunks=self._build_retrieved_chunks(),
             verification_results=[],
-            strictness=self.choice.strictness,
+            strictness=self.check_config.strictness,
             reply=reply.text,
             documents=self.sources.documents,
             skipped=self.sources.skipped,
-            settings=Settings(strictness=self.choice.strictness, versions={"ascribe": __version__}),
+            settings=Settings(strictness=self.check_config.strictness, versions={"ascribe": __version__}),
         )
 
     def _add_citations(self, answer: Answer, draft: Draft) -> Answer:
@@ -242,50 +242,58 @@ def build_request(
     """
     check_query(question, options.top, options.where, options.context)
     checking = CheckOptions(tier=options.tier, strictness=options.strictness, language=options.language)
-    choice = build_config(question, checking).cache_verifiers()
-    check_verification(choice.strictness, verify=options.verify)
+    check_config = build_config(question, checking).cache_verifiers()
+    check_verification(check_config.strictness, verify=options.verify)
     turns = parse_history(history)
-    asked = resolve_follow_up(question, turns, options.language)
-    query_language = resolve_language(asked, options.language)
+    standalone_question = resolve_follow_up(question, turns, options.language)
+    query_language = resolve_language(standalone_question, options.language)
     drafting = _resolve_generator(
-        options, choice, query_language, encoded=lambda: not store.find_unencoded(encoder.digest)
+        options, check_config, query_language, encoded=lambda: not store.find_unencoded(encoder.digest)
     )
     if options.verify:  # a tier that cannot load fails before the search and the model calls
-        choice.make_verifier(strictness=choice.strictness, language=query_language)
+        check_config.make_verifier(strictness=check_config.strictness, language=query_language)
     reranker = resolve_reranker(options.rerank)
     with trace_step("ascribe.retrieve"):
         found = Retriever(store, encoder).find_hits(
-            asked, options.top, where=options.where, language=options.language, reranker=reranker
+            standalone_question,
+            options.top,
+            where=options.where,
+            language=options.language,
+            reranker=reranker,
         )
     # the thresholds of the extractive generator were fitted on passages
     context = "passage" if isinstance(drafting, ExtractiveGenerator) else options.context
     with store.snapshot():
         material = expand_context(store, found, context)
-        still_there = _build_current_filter(store, material.documents)
+        select_current = _build_current_filter(store, material.documents)
     return AskRequest(
         question,
         material.offered,
         SourceSet(material.documents),
         drafting,
-        choice,
+        check_config,
         read=material.read,
         reranker=reranker,
         verify=options.verify,
         language=query_language,
-        asked=asked if isinstance(drafting, ExtractiveGenerator) else tell_conversation(question, turns),
+        standalone_question=(
+            standalone_question
+            if isinstance(drafting, ExtractiveGenerator)
+            else render_conversation(question, turns)
+        ),
         reply_language=options.language,
-        still_there=still_there,
+        select_current=select_current,
     )
 
 
 def _resolve_generator(
-    options: AskOptions, choice: CheckConfig, language: str | None, *, encoded: Callable[[], bool]
+    options: AskOptions, check_config: CheckConfig, language: str | None, *, encoded: Callable[[], bool]
 ) -> Generator:
     """Return the generator; ``encoded`` returns whether every passage has vectors."""
     if options.calibration is None:
-        return resolve_generator(options.generator, choice.strictness)
+        return resolve_generator(options.generator, check_config.strictness)
     return load_calibrated_generator(
-        options.calibration, options, choice, encoded=encoded(), language=language
+        options.calibration, options, check_config, encoded=encoded(), language=language
     )
 
 
@@ -294,4 +302,4 @@ def _build_current_filter(
 ) -> Callable[[list[Document]], list[Document]]:
     """Return a function that later selects the documents that have not changed since now."""
     now = {document.doc_id: store.documents(doc_id=document.doc_id) for document in documents}
-    return lambda asked: [d for d in asked if store.documents(doc_id=d.doc_id) == now[d.doc_id]]
+    return lambda given: [d for d in given if store.documents(doc_id=d.doc_id) == now[d.doc_id]]

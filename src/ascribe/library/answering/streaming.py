@@ -58,7 +58,7 @@ class _StreamedDraft:
         """Read the sources, unless that is done; the model keeps writing meanwhile."""
         if self._request.verify and self._checker is None:
             self._checker = IncrementalChecker(
-                self._request.choice, self._request.sources, self._request.reply_language
+                self._request.check_config, self._request.sources, self._request.reply_language
             )
 
     def add(self, piece: str) -> bool:

@@ -70,16 +70,16 @@ class AbstentionThreshold:
 
 
 def build_calibration_context(
-    options: AskOptions, choice: CheckConfig, *, encoded: bool, language: str | None
+    options: AskOptions, check_config: CheckConfig, *, encoded: bool, language: str | None
 ) -> CalibrationContext:
     """Build the settings of questions that are asked with these options.
 
     ``encoded`` describes the library; ``language`` is the one that the verifier is built for.
     """
     reranker = resolve_reranker(options.rerank)
-    verifier = choice.make_verifier(strictness=choice.strictness, language=language)
+    verifier = check_config.make_verifier(strictness=check_config.strictness, language=language)
     return CalibrationContext(
-        strictness=choice.strictness,
+        strictness=check_config.strictness,
         tier=verifier.tier,
         top=options.top,
         verify=options.verify,
@@ -96,7 +96,7 @@ def build_calibration_context(
 
 
 def load_calibrated_generator(
-    file: str | Path, options: AskOptions, choice: CheckConfig, *, encoded: bool, language: str | None
+    file: str | Path, options: AskOptions, check_config: CheckConfig, *, encoded: bool, language: str | None
 ) -> ExtractiveGenerator:
     """Load the extractive generator with the threshold of that file.
 
@@ -109,7 +109,7 @@ def load_calibrated_generator(
             f"{file}: a calibration works only with generator='extractive'; leave one of them out."
         )
     known = load_abstention_threshold(Path(file))
-    here = build_calibration_context(options, choice, encoded=encoded, language=language)
+    here = build_calibration_context(options, check_config, encoded=encoded, language=language)
     for field in fields(CalibrationContext):
         made, asked = getattr(known.asked_with, field.name), getattr(here, field.name)
         if made != asked:
