@@ -270,3 +270,45 @@ def test_the_hook_names_a_command_that_takes_files(repository: Path) -> None:
     files = ["replies/right.md", "replies/wrong.md"]
     result = CliRunner().invoke(app, [*entry[1:], "-s", "docs", "--tier", "rules", *files])
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "failures"),
+    [
+        (
+            "miscited",
+            [("miscited", "Citation: [2] (bridge.txt) does not say this; the support is in [1] (mill.txt).")],
+        ),
+        ("uncited", [("uncited", "Citation: none; the support is in [1] (mill.txt).")]),
+        ("contradicted", []),
+        ("none", []),
+    ],
+)
+def test_junit_fails_for_what_the_command_fails_for(
+    repository: Path, fail_on: str, failures: list[tuple[str, str]]
+) -> None:
+    (repository / "docs" / "bridge.txt").write_text("The bridge is 40 metres long.")
+    (repository / "replies" / "cited.md").write_text("The mill has 12 sails [2]. The mill was built in 1872.")
+    sources = ["-s", "docs/mill.txt", "-s", "docs/bridge.txt", "--tier", "rules", "-f", "junit"]
+    result = CliRunner().invoke(app, ["check", "replies/cited.md", *sources, "--fail-on", fail_on])
+    assert result.exit_code == int(bool(failures))
+    found = [(each.get("type"), each.get("message")) for each in ET.fromstring(result.stdout).iter("failure")]
+    assert found == failures
+
+
+def test_junit_keeps_the_message_of_a_failing_sentence_that_is_let_through(repository: Path) -> None:
+    assert run("--fail-on", "none", "-o", "found.xml").exit_code == 0
+    root = ET.parse(repository / "found.xml").getroot()
+    assert [suite.get("failures") for suite in root] == ["0", "0"]
+    (said,) = (each.text for each in root.iter("system-out") if str(each.text).startswith("contradicted: "))
+    assert "14" in str(said)
+
+
+def test_sarif_says_of_a_citation_what_the_other_reports_say() -> None:
+    answer = check(
+        "The mill has 12 sails [7].", [{"id": "mill", "text": "The mill has 12 sails."}], tier="rules"
+    )
+    (result,) = build_log(answer, "r.md")["runs"][0]["results"]
+    told = "[7] does not exist among the sources; the support is in [1] (mill)"
+    assert result["message"]["text"].startswith(f"Citation: {told}. Statement: ")
+    assert told in answer.render("terminal").text

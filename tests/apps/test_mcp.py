@@ -120,7 +120,7 @@ def test_check_answer_gives_each_sentence_its_status_message_and_evidence() -> N
         "document": "mill.txt",
         "page": None,
     }
-    assert first["citation_problems"] == ["[1]: The document says something else."]
+    assert first["citation_problems"] == ["Citation: [1] (mill.txt) says something else."]
     assert second["status"] == "supported"
     assert third["status"] == "not_checkable"
 

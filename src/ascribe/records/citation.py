@@ -114,7 +114,7 @@ _FINDING_ROWS = (
     CitationFinding("unsupported", True, True, "No source supports the words.", "does not say this"),
     CitationFinding("undecided", True, False, "It could not be decided whether the document supports the words.", "may or may not support this"),
     CitationFinding("not_checkable", False, False, "The words state no fact.", "has nothing to support here"),
-    CitationFinding("not_given", True, True, "The document is not among the sources: nothing was checked.", "does not exist among the sources"),
+    CitationFinding("not_given", True, True, "The cited document is not among the sources.", "does not exist among the sources"),
     CitationFinding("missing", True, False, "A document that supports the words is not cited.", "none; the support is in"),
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The sentences as JUnit XML, which continuous integration servers read: each statement is a test case.
 
-A sentence fails for its status, or for the citations of the reply itself, as ``ascribe check --fail-on`` says;
-the messages say why. One that states nothing is skipped, and so is a known failure, with its message.
+A sentence fails for its status, or for the citations of the reply itself, as ``ascribe check --fail-on``
+says; the messages say why. One that states nothing is skipped, and so is a known failure, with its message.
 """
 
 from __future__ import annotations

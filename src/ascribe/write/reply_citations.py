@@ -55,6 +55,11 @@ def describe_citation(citation: Citation, documents: Sequence[Document]) -> str:
     return f"{_name_cited(citation, documents)} {CITATION_FINDINGS[citation.finding].phrase}{support}"
 
 
+def build_citation_message(citations: Sequence[Citation], documents: Sequence[Document]) -> str:
+    """Return the findings about citations of one sentence as one sentence, for outputs without rows."""
+    return f"Citation: {'; '.join(describe_citation(one, documents) for one in citations)}."
+
+
 def build_citation_headline(answer: Answer) -> tuple[str, ...]:
     """Count the citations of the reply by result, in one sentence; nothing if it has none to judge."""
     counts = Counter(answer.citation_counts())

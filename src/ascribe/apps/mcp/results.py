@@ -7,18 +7,22 @@ from typing import Any, cast
 
 from ascribe.apps.mcp.records import EvidenceReference, Passage, SentenceVerdict
 from ascribe.engine import CheckEngine, ClaimResult
-from ascribe.records import CitedSentence, Reference
+from ascribe.records import Answer, CitedSentence, Document, Reference
+from ascribe.write.reply_citations import build_citation_message
 
 MAX_REFERENCES = 5
 MAX_QUOTE_CHARS = 1_000
 
 
-def build_verdicts(sentences: Sequence[CitedSentence]) -> list[SentenceVerdict]:
+def build_verdicts(answer: Answer) -> list[SentenceVerdict]:
     """Build the verdict of each sentence, with at most ``MAX_REFERENCES`` references."""
-    return [_build_verdict(number, sentence) for number, sentence in enumerate(sentences, 1)]
+    return [
+        _build_verdict(number, sentence, answer.documents)
+        for number, sentence in enumerate(answer.sentences, 1)
+    ]
 
 
-def _build_verdict(number: int, sentence: CitedSentence) -> SentenceVerdict:
+def _build_verdict(number: int, sentence: CitedSentence, documents: Sequence[Document]) -> SentenceVerdict:
     verdict = sentence.verdict
     return SentenceVerdict(
         number=number,
@@ -28,7 +32,7 @@ def _build_verdict(number: int, sentence: CitedSentence) -> SentenceVerdict:
         probability=_round(verdict.score) if verdict else None,
         references=[_build_reference(one) for one in sentence.references[:MAX_REFERENCES]],
         citation_problems=[
-            f"[{one.key}]: {one.wording}" if one.key is not None else one.wording
+            build_citation_message([one], documents)
             for one in sentence.citations
             if one.is_miscited or one.finding == "missing"
         ],

@@ -66,7 +66,7 @@ class Tools:
             summary=describe_result(find_statuses(answer), count_wrong_citations(answer)),
             passed=answer.verification_ran and not failed,
             tier=answer.settings.tier,
-            sentences=build_verdicts(answer.sentences),
+            sentences=build_verdicts(answer),
             skipped=self._describe_skipped(answer.skipped),
         )
 
@@ -89,7 +89,7 @@ class Tools:
         answer = engine.build_answer(judged)
         return EvidenceResult(
             summary=describe_result(find_statuses(answer), count_wrong_citations(answer)),
-            verdicts=build_verdicts(answer.sentences),
+            verdicts=build_verdicts(answer),
             passages=build_passages(engine, judged, answer.sentences, count),
             skipped=self._describe_skipped(answer.skipped),
         )
@@ -106,7 +106,7 @@ class Tools:
             answer="" if answer.was_refused else answer.reply or "",
             refusal=REFUSAL_WORDS.get(refusal, refusal),
             confidence=None if answer.confidence is None else round(answer.confidence, 3),
-            sentences=[] if answer.was_refused else build_verdicts(answer.sentences),
+            sentences=[] if answer.was_refused else build_verdicts(answer),
             documents=len(library.documents()),
             skipped=self._describe_skipped(skipped),
         )
