@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""Environment of such a process: its limit counts address space, of which each thread reserves much."""
+
 
 def set_process_limits(seconds: float, memory: int) -> None:
     """Limit the processor time from now on and the memory of this process; nothing where the system cannot.

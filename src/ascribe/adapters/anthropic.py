@@ -18,9 +18,9 @@ from ascribe.errors import InputError
 from ascribe.protocols import Limits
 from ascribe.read import read_sources
 from ascribe.read.document import build_document
-from ascribe.read.files import compute_digest
 from ascribe.records import Answer, Document, Reference
 from ascribe.records.offsets import OffsetUnit, from_code_points
+from ascribe.records.serialization import compute_digest
 
 
 def read_message(message: Any, request: Any = None) -> CitedReply:

@@ -8,8 +8,9 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ascribe.audit.lines import FORMAT, FORMAT_KEY, compute_digest, encode_canonically
+from ascribe.audit.lines import FORMAT, FORMAT_KEY, encode_canonically
 from ascribe.records import Answer, CitedSentence, Document, Reference, Repair, SkippedSource
+from ascribe.records.serialization import compute_digest
 from ascribe.version import __version__
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any
 
 from ascribe.errors import InputError
+from ascribe.records.serialization import compute_digest
 
 FORMAT = 1
 """Increased when a key of a line changes its meaning or is removed."""
@@ -28,16 +28,6 @@ def encode_canonically(value: Any) -> bytes:
         return text.encode("utf-8")
     except (TypeError, ValueError) as error:
         raise InputError(f"The audit log cannot record this answer: {error}.") from None
-
-
-def compute_digest(data: bytes | str) -> str:
-    """Return ``sha256:`` and the hexadecimal digest of the bytes, or of the text in UTF-8.
-
-    >>> compute_digest("")[:15]
-    'sha256:e3b0c442'
-    """
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return f"sha256:{hashlib.sha256(raw).hexdigest()}"
 
 
 def build_line(entry: dict[str, Any], number: int, previous: str | None) -> tuple[bytes, str]:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.audit.entry import build_entry, build_head
-from ascribe.audit.lines import build_line, compute_digest, is_torn, parse_line
+from ascribe.audit.lines import build_line, is_torn, parse_line
 from ascribe.audit.locking import hold_lock
 from ascribe.errors import AuditLogError, TornLineWarning
 from ascribe.records import Answer, Repair
+from ascribe.records.serialization import compute_digest
 
 _BLOCK = 1 << 16
 

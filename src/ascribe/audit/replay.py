@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.audit.entry import build_source, build_verdict
-from ascribe.audit.lines import compute_digest
 from ascribe.audit.verification import iterate_entries, verify_log
 from ascribe.errors import AscribeError, AuditLogError
 from ascribe.pipeline import check
 from ascribe.protocols import Limits, TierChoice
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document
+from ascribe.records.serialization import compute_digest
 from ascribe.version import __version__
 
 SCORE_TOLERANCE = 0.001

@@ -15,10 +15,9 @@ from ascribe.inference.sequence_classifier import (
     WINDOW_SHARE,
     SequenceClassifier,
     find_positive_label,
-    replace_surrogates,
     split_pieces,
 )
-from ascribe.inference.tokens import MAX_TOKENS, SPECIAL_TOKENS, split_windows, tokenize
+from ascribe.inference.tokens import MAX_TOKENS, SPECIAL_TOKENS, replace_surrogates, split_windows, tokenize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,7 +19,8 @@ from ascribe.inference.hub import (
     select_device,
 )
 from ascribe.inference.probabilities import compute_softmax
-from ascribe.inference.sequence_classifier import SequenceClassifier, replace_surrogates
+from ascribe.inference.sequence_classifier import SequenceClassifier
+from ascribe.inference.tokens import replace_surrogates
 from ascribe.protocols import Claim, SentenceClassifier
 
 if TYPE_CHECKING:

@@ -112,11 +112,6 @@ def split_pieces(tokenizer: Any, text: str, most: int) -> list[str]:
     return [text[part[0][0] : part[-1][1]] for part in parts]
 
 
-def replace_surrogates(text: str) -> str:
-    """Replace lone surrogates, which tokenizers reject; the length does not change."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def encode_windows(
     tokenizer: Any, texts: Sequence[Any], most: int, truncation: str
 ) -> tuple[list[dict[str, list[int]]], list[int]]:

@@ -54,13 +54,13 @@ def load_tokenizer() -> Tokenizer:
 
 def tokenize(text: str) -> list[int]:
     """Return the ids of a text, without special tokens."""
-    ids: list[int] = load_tokenizer().encode(_replace_surrogates(text), add_special_tokens=False).ids
+    ids: list[int] = load_tokenizer().encode(replace_surrogates(text), add_special_tokens=False).ids
     return ids
 
 
 def split_windows(text: str, most: int) -> list[str]:
     """Split a text into slices of at most ``most`` tokens; each overlaps the one before by a quarter."""
-    offsets = load_tokenizer().encode(_replace_surrogates(text), add_special_tokens=False).offsets
+    offsets = load_tokenizer().encode(replace_surrogates(text), add_special_tokens=False).offsets
     if len(offsets) <= most:
         return [text]
     step = most - most // 4
@@ -69,8 +69,8 @@ def split_windows(text: str, most: int) -> list[str]:
     return [text[part[0][0] : part[-1][1]] for part in parts]
 
 
-def _replace_surrogates(text: str) -> str:
-    """Replace lone surrogates, which the tokenizer rejects; the length does not change."""
+def replace_surrogates(text: str) -> str:
+    """Replace lone surrogates, which tokenizers reject; the length does not change."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 

@@ -16,11 +16,11 @@ from ascribe.library.chunking import split_document
 from ascribe.library.store import Store, StoredDocument
 from ascribe.library.store.vectors import encode_passages
 from ascribe.protocols import Limits
-from ascribe.read.files import Readers, SourceFile, compute_digest, compute_file_digest
+from ascribe.read.files import Readers, SourceFile, compute_file_digest
 from ascribe.read.inline_sources import InlineSource
 from ascribe.read.sources import Source, collect_ids, find_sources, read_source
 from ascribe.records import Document, SkippedSource
-from ascribe.records.serialization import escape_surrogates
+from ascribe.records.serialization import compute_digest, escape_surrogates
 from ascribe.version import __version__
 
 

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from stat import S_ISDIR
 from typing import Any
@@ -22,6 +21,7 @@ from ascribe.read.separate_process import (
     read_separately,
 )
 from ascribe.records import Document
+from ascribe.records.serialization import compute_digest
 
 Readers = Mapping[str, str | Reader]
 """File extension, such as ``.pdf`` → name of a registered reader, or an object with a ``read`` method."""
@@ -271,11 +271,6 @@ def compute_file_digest(file: SourceFile, limits: Limits) -> str:
     if file.problem:
         raise SourceError(str(file.path), file.problem)
     return compute_digest(_read_bytes(file.path, limits))
-
-
-def compute_digest(data: bytes) -> str:
-    """Return ``sha256:`` and the hash of the bytes in hex."""
-    return f"sha256:{sha256(data).hexdigest()}"
 
 
 def describe_excess_length(length: int, limits: Limits) -> str:

@@ -13,7 +13,8 @@ from ascribe.errors import InputError, SourceError
 from ascribe.protocols import Extract, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import find_source_name, to_json_values
-from ascribe.read.files import ReadSource, compute_digest, describe_excess_length, describe_extensions
+from ascribe.read.files import ReadSource, describe_excess_length, describe_extensions
+from ascribe.records.serialization import compute_digest
 
 _TEXT_KEYS = ("text", "content", "page_content")
 _ID_KEYS = ("id", "doc_id", "id_", "chunk_id")

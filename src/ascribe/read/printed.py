@@ -12,8 +12,8 @@ from operator import attrgetter
 from pathlib import Path
 
 from ascribe.errors import InputError
-from ascribe.read.files import compute_digest
 from ascribe.records import Context, Document, Paragraph, Reference, Section, Sentence, Span
+from ascribe.records.serialization import compute_digest
 from ascribe.text.language_detection import resolve_language
 
 PARSER_NAME = "references"

@@ -17,6 +17,7 @@ import msgspec
 
 from ascribe.errors import MissingExtraError, SourceError
 from ascribe.forks import run_after_fork
+from ascribe.process_limits import ONE_THREAD
 from ascribe.protocols import Extract, Limits
 from ascribe.read.reader_process import GRACE_SECONDS, READY
 
@@ -27,9 +28,6 @@ _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from ascribe.read.reader_process import main; main()"
 )
-
-_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""The memory limit counts address space, of which each thread reserves much."""
 
 _START_SECONDS = 60.0
 """Seconds until the process must be ready."""
@@ -53,7 +51,7 @@ class ReaderProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **_ENVIRONMENT},
+            env={**os.environ, **ONE_THREAD},
             start_new_session=True,  # an interrupt at the keyboard is for us
         )
         if self._ask(b"", _START_SECONDS) != READY:

@@ -1,7 +1,8 @@
-"""JSON for the records: an encoder, a validating decoder, and the JSON Schema."""
+"""JSON for the records: an encoder, a validating decoder, the JSON Schema, and digests of content."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from inspect import cleandoc
 from pathlib import Path
@@ -65,6 +66,16 @@ class JsonRecord:
 def escape_surrogates(path: str) -> str:
     r"""Return the path in valid UTF-8: a byte of its name that is not UTF-8 is written as ``\udce9``."""
     return path.encode("utf-8", "backslashreplace").decode()
+
+
+def compute_digest(data: bytes | str) -> str:
+    """Return ``sha256:`` and the hexadecimal digest of the bytes, or of the text in UTF-8.
+
+    >>> compute_digest("")[:15]
+    'sha256:e3b0c442'
+    """
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    return f"sha256:{hashlib.sha256(raw).hexdigest()}"
 
 
 def build_schema(*types: type[Any]) -> dict[str, Any]:

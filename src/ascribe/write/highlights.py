@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from ascribe.pdfium import open_pdf
 from ascribe.protocols import Limits, Reader
 from ascribe.quotes import find_quote, select_quote
 from ascribe.records import Answer, BBox, Document, PageBBox, Reference
+from ascribe.records.serialization import compute_digest
 from ascribe.write.display_text import to_one_line
 from ascribe.write.numbering import Key, build_words_key
 from ascribe.write.pdf_actions import switch_off_actions
@@ -266,7 +266,7 @@ def place_highlights(
     Raises:
         SourceError: a quote cannot be found, or is no longer there in the same words.
     """
-    is_same = document.digest == f"sha256:{sha256(data).hexdigest()}"
+    is_same = document.digest == compute_digest(data)
     known = [PlacedHighlight(mark, _find_boxes(mark.reference, document)) for mark in marks]
     if is_same and all(placed.boxes for placed in known):
         return known

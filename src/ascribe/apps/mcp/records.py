@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from ascribe.records.outcomes import Status
+
 Tier = Literal["builtin", "rules", "large"]
 Level = Literal["loose", "balanced", "strict", "paranoid"]
-Status = Literal["supported", "partial", "contradicted", "unsupported", "not_checkable", "unknown"]
 Style = Literal["own", "apa", "chicago", "ieee", "vancouver", "bibtex", "csl-json", "ris"]
 
 

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-Strictness = Literal["loose", "balanced", "strict", "paranoid"]
-Status = Literal["supported", "partial", "contradicted", "unsupported", "not_checkable", "unknown"]
+from ascribe.records import Strictness
+from ascribe.records.outcomes import Status
+
 Text = Annotated[str, StringConstraints(min_length=1)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Language = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*$", max_length=20)]

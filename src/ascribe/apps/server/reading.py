@@ -16,12 +16,10 @@ from ascribe.apps.server.failures import ServiceError
 from ascribe.apps.server.files import StoredFile
 from ascribe.apps.server.settings import ServerSettings
 from ascribe.apps.server.work import Ticket
+from ascribe.process_limits import ONE_THREAD
 from ascribe.records import Document
 
 _COMMAND = (sys.executable, "-P", "-m", "ascribe.apps.server.read_worker")
-
-_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""The memory limit counts address space, of which each thread reserves much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ class FileReader:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **_ENVIRONMENT},
+            env={**os.environ, **ONE_THREAD},
         ) as process:
             timer = Timer(seconds, process.kill)
             timer.start()

@@ -13,7 +13,6 @@ import stat
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from ascribe.errors import SourceError
 from ascribe.pdfium import open_pdf
 from ascribe.protocols import Limits
 from ascribe.records import BBox, Document, Reference
+from ascribe.records.serialization import compute_digest
 from ascribe.write.evidence import find_document
 from ascribe.write.numbering import Key, build_words_key
 from ascribe.write.report.png import Colour, encode_png
@@ -146,7 +146,7 @@ def read_checked_pdf(document: Document) -> bytes | None:
             data = stream.read(limit)
     except (OSError, ValueError):  # ValueError: a null character in the path
         return None
-    return data if f"sha256:{sha256(data).hexdigest()}" == document.digest else None
+    return data if compute_digest(data) == document.digest else None
 
 
 def _is_on_network(path: Path) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from math import log
 
 import numpy as np
@@ -26,6 +25,7 @@ from ascribe.library.store.words import (
     select_stems,
     weigh_counts,
 )
+from ascribe.records.serialization import compute_digest
 
 _LONGEST_TERM = 200
 """Longer terms are indexed by their digest: the server's index holds no long texts."""
@@ -214,9 +214,4 @@ def _load_totals(run: Run) -> tuple[int, int]:
 
 def _list_terms(text: str) -> list[str]:
     """Return the terms of an encoded text, each as the index has it."""
-    return [
-        term
-        if len(term) <= _LONGEST_TERM
-        else f"sha256:{sha256(term.encode('utf-8', 'surrogatepass')).hexdigest()}"
-        for term in text.split()
-    ]
+    return [term if len(term) <= _LONGEST_TERM else compute_digest(term) for term in text.split()]
