@@ -142,6 +142,10 @@ class ClaimContext:
         coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
         return EvidenceSet(members, text, coverage, comparisons, setting)
 
+    def list_sentences(self, members: Iterable[int]) -> list[Text]:
+        """Return these sentences as texts, in the order of the sources."""
+        return [read_sentence(self.evidence, member, self.text.language) for member in sorted(members)]
+
     def references(self, reading: EvidenceSet, label: str) -> tuple[Reference, ...]:
         """Return references to the sentences of the set, best first; only to the best one for ``related``."""
         members = reading.members[:1] if label == "related" else reading.members

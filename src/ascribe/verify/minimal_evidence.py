@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.text.words import is_content_word
+from ascribe.verify.clause_subjects import takes_other_predicate
 from ascribe.verify.coreference import (
     find_antecedent,
     find_subject_heads,
@@ -199,6 +200,8 @@ def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     members = reading.members
     if resolve_pronouns(case.text, case.evidence, members) is None:
         return False
+    if takes_other_predicate(case.text, case.list_sentences(members)):
+        return False
     return not any(_has_stray_subject(case, member, members) for member in members)
 
 
@@ -206,6 +209,8 @@ def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if a part of the set is surely about something other than the claim's subject."""
     members = reading.members
     if refers_to_other_subject(case.text, case.evidence, members):
+        return True
+    if takes_other_predicate(case.text, case.list_sentences(members)):
         return True
     return any(_has_stray_subject(case, member, members) for member in members)
 

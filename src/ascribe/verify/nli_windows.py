@@ -90,8 +90,15 @@ class WindowScores:
         return sorted(fitting, key=lambda window: (len(window.members), -window.entailed))
 
     def find_most_contradicted(self) -> ScoredWindow:
-        """Return the window of the best sentence or the joint window, whichever is more contradicted."""
-        return max(self.read[0], self.find_nearest(), key=lambda window: window.contradicted)
+        """Return the most contradicted single passage: a sentence, with the antecedent of its pronoun.
+
+        Several sentences that only together contradict a claim show a reader nothing.
+        """
+        return max(filter(self._is_single, self.read), key=lambda window: window.contradicted)
+
+    def _is_single(self, window: ScoredWindow) -> bool:
+        *rest, last = window.members
+        return not rest or rest == [self.before.get(last)]
 
 
 def score_windows(

@@ -119,12 +119,18 @@ def _build_reason(verdict: Verdict, one: Difference) -> str:
     return f"{one.kind}_{'refuted' if verdict.status == 'contradicted' else 'not_entailed'}"
 
 
+_OWN_REASONS = ("range_", "column_", "other_row")
+"""Starts of the reasons of rules that are more exact than those of their kind."""
+
+
 def _build_unclear_reason(one: Difference) -> str:
     """Return the rule's own code if it is of that kind, else that of the kind."""
     own = UNDECIDED_REASONS.get(one.found.reason, one.found.reason)
     if one.elsewhere or own == "misplaced":
         return f"{one.kind}_misplaced" if one.kind in ("number", "date", "name") else UNCLEAR[one.kind]
-    is_own = own in OUTCOMES and OUTCOMES[own].status == "unknown" and own.startswith((one.kind, "range_"))
+    is_own = (
+        own in OUTCOMES and OUTCOMES[own].status == "unknown" and own.startswith((one.kind, *_OWN_REASONS))
+    )
     return own if is_own else UNCLEAR[one.kind]
 
 

@@ -22,6 +22,7 @@ from ascribe.verify.evidence import (
     ClaimContext,
     EvidenceSet,
     read_sentence,
+    read_sentences,
     read_text,
 )
 from ascribe.verify.evidence_checks import (
@@ -48,8 +49,10 @@ from ascribe.verify.minimal_evidence import (
     is_about_same_subject,
     iterate_joint_sets,
 )
+from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES, Comparison
+from ascribe.verify.rules.numbers import is_given_by
 
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
@@ -199,6 +202,8 @@ class RulesVerifier(RefiningVerifier):
                     continue
                 if clash.rule not in _VALUE_RULES and not reading.has_all_values():
                     continue
+                if _is_given_nearby(clash, case, reading.members[0]):
+                    continue
                 if not any(_is_clash_resolved(case, clash, reading, other) for other in single):
                     return self._build_verdict(case, clash.reason, reading, "contradicts")
         return None
@@ -247,6 +252,21 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet) -> bool:
         and covers_clauses(case, reading)
         and covers_subject(case, reading)
     )
+
+
+_NEAR = 2
+"""Sentences before and after a passage that may give the figure that it does not have."""
+
+
+def _is_given_nearby(clash: Comparison, case: ClaimContext, member: int) -> bool:
+    """Return True if the sentences around a passage give the figure that clashes with it."""
+    asked = next((n for n in find_figures(case.text) if (n.start, n.end) == clash.claim), None)
+    if asked is None or clash.rule != "numbers":
+        return False
+    document = case.evidence[member].document
+    around = range(max(0, member - _NEAR), min(len(case.evidence), member + _NEAR + 1))
+    near = [i for i in around if case.evidence[i].document is document]
+    return is_given_by(asked, case.text, read_sentences(case.evidence, near, case.text.language))
 
 
 def _is_about_the_same(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:

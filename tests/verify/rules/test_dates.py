@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe import check
+from ascribe.verify.quantities.calendar_dates import find_dates, find_relative_dates
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.dates import compare_dates
 
@@ -62,3 +63,40 @@ def test_the_same_day_in_another_format_agrees(day) -> None:
 @given(st.text(alphabet="0123456789/-.年月日MarchJuly,", max_size=40))
 def test_any_text_gives_places_inside_it(text) -> None:
     assert all(0 <= d.start < d.end <= len(text) for d in find_dates(text, "en"))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "years"),
+    [
+        ("It had 48,200 visitors in 2022, up from 39,500 the year before.", [2021]),
+        ("In 2022 it closed; the year after, it burned down.", [2023]),
+        ("It opened in 1984. Two years before, the old one had closed.", [1982]),
+        ("It opened in 1984 and closed three years later.", [1987]),
+        ("In 1921, the year before the war, it opened.", []),
+        ("In 2022 it closed. The year after it closed, it burned down.", []),
+        ("In the 1990s it grew as in the decade before.", []),
+        ("It grew the year before.", []),
+    ],
+)
+def test_a_year_is_counted_from_the_nearest_one_before(evidence: str, years: list[int]) -> None:
+    assert [date.year for date, _ in find_relative_dates(Text(evidence, "en"))] == years
+
+
+COUNTED = "The museum counted 48,200 visitors in 2022, up from 39,500 the year before."
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        ("The museum counted 39,500 visitors in 2021.", "supported"),
+        ("The museum counted 8,700 more visitors in 2022 than the year before.", "supported"),
+        ("The museum counted 48,200 visitors in 2021.", "unknown"),
+        ("The museum counted 39,500 visitors in 2022.", "unknown"),
+        ("The museum counted 39,500 visitors in 2020.", "unknown"),
+        ("The museum counted 39,500 visitors in 2023.", "unknown"),
+    ],
+)
+def test_a_figure_of_the_year_before_belongs_to_that_year(claim: str, status: str) -> None:
+    (sentence,) = check(claim, [COUNTED], tier="rules")
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status

@@ -56,6 +56,8 @@ def compute_total(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     cue = find_cue_in_clause(claim, "total", asked.start)
     if cue is None or asked.number.kind in ("percent", "part") or asked.measure.larger:
         return None
+    if has_word_after(claim, asked.measure.end, "difference"):
+        return None  # "400 more in all than"
     added = _find_addends(asked, claim, evidence)
     if not 2 <= len(added) <= _MOST_ADDENDS or len({find_sentence_at(evidence, m.start) for m in added}) > 1:
         return None

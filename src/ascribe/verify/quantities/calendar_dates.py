@@ -287,9 +287,16 @@ _YEARS_PER_UNIT = {"year": 1, "decade": 10, "century": 100}
 
 _COUNTED_SHIFT = re.compile(
     rf"\b(?P<count>\d+|{'|'.join(SMALL_COUNTS)})\s+(?P<unit>day|week|year|decade|century)s?\s+"
-    r"(?P<way>later|afterwards?|after\s+that|earlier|before\s+that)\b"
+    rf"(?P<way>later|afterwards?|after\s+that|earlier|before\s+that)\b"
 )
 _NEXT_UNIT = re.compile(r"\bthe\s+(?P<way>following|next|previous|preceding)\s+(?P<unit>day|week|year)\b")
+_UNIT_BEFORE = re.compile(
+    rf"\b(?P<count>the|{'|'.join(SMALL_COUNTS)})\s+(?P<unit>day|week|year|decade|century)s?\s+"
+    r"(?P<way>before|after)\b(?!\s*[\w('\"“‘])"
+)
+"""Such as "the year before" at the end of a clause; "the year before the war" counts from something else."""
+
+_RELATIVE_DATES = (_COUNTED_SHIFT, _NEXT_UNIT, _UNIT_BEFORE)
 _BACKWARD_WORDS = ("earlier", "before", "previous", "preceding")
 
 
@@ -304,11 +311,11 @@ def has_relative_date(text: Text) -> bool:
 
     Dates that it does not state may then be true as well.
     """
-    return bool(_COUNTED_SHIFT.search(text.lowered) or _NEXT_UNIT.search(text.lowered))
+    return any(pattern.search(text.lowered) for pattern in _RELATIVE_DATES)
 
 
 def _find_relative(text: Text) -> Iterator[tuple[Date, str]]:
-    for pattern in (_COUNTED_SHIFT, _NEXT_UNIT):
+    for pattern in _RELATIVE_DATES:
         for match in pattern.finditer(text.lowered):
             known = [one for one in find_dates(text.text, text.language) if one.end <= match.start()]
             found = _shift_date(known[-1], match) if known else None
@@ -317,8 +324,10 @@ def _find_relative(text: Text) -> Iterator[tuple[Date, str]]:
 
 
 def _shift_date(base: Date, match: re.Match[str]) -> Date | None:
-    count = match.groupdict().get("count") or "one"
-    amount = int(count) if count.isdigit() else SMALL_COUNTS[count]
+    if base.span > 1:
+        return None
+    count = match.groupdict().get("count", "the")
+    amount = 1 if count == "the" else int(count) if count.isdigit() else SMALL_COUNTS[count]
     amount = -amount if match["way"].startswith(_BACKWARD_WORDS) else amount
     if match["unit"] in _YEARS_PER_UNIT:
         return Date(*match.span(), base.year + amount * _YEARS_PER_UNIT[match["unit"]]) if base.year else None

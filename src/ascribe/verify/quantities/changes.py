@@ -53,7 +53,7 @@ def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVa
         return None
     sign, place = cue
     before, after, one, two = pair
-    if (after - before) * sign <= 0 or not before:
+    if (after - before) * sign <= 0 or not before or _has_turned_years(pair, claim, evidence):
         return None
     change = abs(after - before)
     kind = asked.number.kind
@@ -103,9 +103,30 @@ def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | Non
     ends = [asked.measure.end, *(word.end for word in claim.words_after(asked.measure.end, 1))]
     for (group, sign), end in product((("higher", 1), ("lower", -1)), ends):
         behind = find_word_end_after(claim, end, group)
-        if behind is not None and find_word_end_after(claim, behind, "than_before") is not None:
+        if behind is not None and _find_than_before(claim, behind) is not None:
             return sign, (asked.start, behind)
     return None
+
+
+_BEFORE_THAN = re.compile(r"(?P<thing>\s+[^\W\d]+)?(?P<year>\s+in\s+\d{4})?")
+"""What may stand between a comparative and "than": "8,700 more visitors in 2022 than in 2021"."""
+
+
+def _find_than_before(claim: Text, position: int) -> Span | None:
+    """Return the span from a comparative's end to that of "than in 2021"; None if that does not follow."""
+    between = _BEFORE_THAN.match(claim.text, position)
+    ends = {position, between.end("thing"), between.end()} if between else {position}
+    found = (find_word_end_after(claim, end, "than_before") for end in sorted(ends) if end >= position)
+    return next(((position, end) for end in found if end is not None), None)
+
+
+def _has_turned_years(pair: FromToPair, claim: Text, evidence: Text) -> bool:
+    """Return True if the year after "than" is that of the later figure, or another one than the earlier's."""
+    than = [(cue.start, find_clause_at(claim, cue.start)[1]) for cue in find_scopes(claim, "than")]
+    asked = frozenset(year for span in than for year in find_years(claim, span))
+    measures = find_measures(evidence)
+    earlier, later = (frozenset(_find_own_years(one, measures, evidence)) for one in pair[2:])
+    return bool(asked and (asked & (later - earlier) or (earlier and not asked & earlier)))
 
 
 def _select_pair(claim: Text, evidence: Text) -> FromToPair | None:

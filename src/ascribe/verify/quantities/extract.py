@@ -1,7 +1,7 @@
 """Extraction of the figures of a text, in digits, in words and as fractions.
 
-In digits: "4,500", "EUR 5m", "12 %", "3rd", and times of day such as "15:30". The language determines the
-separators, which come from the Unicode CLDR through Babel.
+In digits: "4,500", "EUR 5m", "12 %", "3rd", "2 × 10⁻⁵", "1e-5", and times of day such as "15:30". The
+language determines the separators, which come from the Unicode CLDR through Babel.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
+from ascribe.text.character_classes import RAISED
 from ascribe.text.text_cache import cache_by_text
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -134,6 +135,7 @@ def _find_kinds_of_word(word: str, language: str) -> tuple[str, ...]:
 def _find_candidates(text: str, language: str, kinds: set[str]) -> Iterator[Number]:
     """Yield the figures of all readers; if two overlap, the one that comes first here is right."""
     if "digits" in kinds:
+        yield from find_powers(text)
         yield from find_clock_times(text)
     if "parts" in kinds:
         yield from find_fractions(text, language, build_word_reader(language))
@@ -186,6 +188,27 @@ _LONG_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _IDENTIFIER_LETTER = re.compile(f"[{_IDENTIFIER_LETTERS}]")
 _NO_DIGITS = re.compile(r"\D+")
+
+
+_POWER = re.compile(
+    rf"(?<![\d.,])(?:(?P<factor>\d+(?:[.,]\d+)?)\s?[×x·*]\s?)?(?<![A-Za-z_])10"
+    rf"(?:\^\{{?(?P<plain>[-+]?\d{{1,3}})\}}?|(?P<raised>[⁻⁺]?[{RAISED}]{{1,3}}))(?![\w{RAISED}])"
+    rf"|(?<![\w.,])(?P<mantissa>\d+(?:\.\d+)?)[eE](?P<exponent>[-+]?\d{{1,3}})(?![\w.,]\d|\w)"
+)
+"""A power of ten, with a factor or without: "2 × 10⁻⁵", "10^{-5}", "1e-5"."""
+
+_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+
+
+def find_powers(text: str) -> Iterator[Number]:
+    """Yield the figures written with a power of ten."""
+    for match in _POWER.finditer(text):
+        factor = Decimal((match["factor"] or match["mantissa"] or "1").replace(",", "."))
+        written = match["plain"] or match["exponent"] or match["raised"].translate(_PLAIN_DIGITS)
+        decimals = max(0, -int(factor.as_tuple().exponent))
+        power = int(written)
+        step = Decimal(1).scaleb(power - decimals)
+        yield Number(*match.span(), factor.scaleb(power), "", max(0, decimals - power), step)
 
 
 def find_clock_times(text: str) -> Iterator[Number]:

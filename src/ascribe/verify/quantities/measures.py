@@ -45,11 +45,16 @@ _LONGEST_SYMBOL = 3
 """Letters up to which a name is a symbol whose capitals matter: "kb" is a kilobit, "KB" is not."""
 
 
+_PLAIN_POWER = re.compile(r"(?<=m)[23]$")
+_RAISED_POWERS = {"2": "²", "3": "³"}
+"""The power of a metre in plain digits, as in "5 m2", "3 km2"."""
+
+
 @lru_cache(maxsize=1 << 14)
 def find_unit(name: str, language: str) -> str:
     """Return the unit with this name or symbol; empty if there is none."""
     known, stems = _build_unit_names(language)
-    name = name.replace("° ", "°").replace("º", "°")
+    name = _PLAIN_POWER.sub(lambda match: _RAISED_POWERS[match[0]], name.replace("° ", "°").replace("º", "°"))
     if name in known:
         return known[name]
     lowered = name.casefold()
@@ -146,12 +151,8 @@ def _find_named_currency(text: str, number: Number) -> tuple[str, int, int]:
     whole = f"{first} {second}".removesuffix("s")
     if whole in _load_currency_names():
         return _load_currency_names()[whole], number.start, match.end()
-    word = first.removesuffix("s")
-    return (
-        (word, number.start, match.end(1))
-        if word in CURRENCY_SIGNS.values()
-        else ("", number.start, number.end)
-    )
+    word = _load_currency_words().get(first, "")
+    return (word, number.start, match.end(1)) if word else ("", number.start, number.end)
 
 
 def is_same_currency(one: str, other: str) -> bool:
@@ -178,6 +179,28 @@ def _load_currency_names() -> dict[str, str]:
         get_currency_name(code, locale="en").casefold(): word for code, word in _load_currency_codes().items()
     }
     return {name.removesuffix("s"): word for name, word in named.items() if " " in name}
+
+
+_OTHER_MEANINGS = frozenset(("dong", "dram", "gold", "kip", "mark", "real", "sol", "som", "won"))
+"""Words of currencies that more often mean something else after a figure: "5 marks", "12 won"."""
+
+
+@cache
+def _load_currency_words() -> dict[str, str]:
+    """Return English word, singular or plural, of a currency that a country uses now → the singular.
+
+    "Crown" stands for the Scandinavian and Czech ones, as English texts call them.
+    """
+    from babel import Locale
+    from babel.numbers import get_currency_name, get_territory_currencies
+
+    territories = (str(name) for name in Locale("en").territories if len(str(name)) == 2)
+    codes = {code for territory in territories for code in get_territory_currencies(territory) or ()}
+    words = {"crown": "crown", "crowns": "crown"}
+    for code in sorted(codes):
+        one, many = (get_currency_name(code, n, locale="en").split()[-1].casefold() for n in (1, 2))
+        words |= {one: one, many: one, one.removesuffix("s"): one}
+    return {word: one for word, one in words.items() if one not in _OTHER_MEANINGS}
 
 
 # --- Conversion ---
@@ -269,7 +292,7 @@ def _load_registry() -> Any:
     return pint.UnitRegistry(non_int_type=Fraction)
 
 
-_WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?[²³]?"
+_WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?(?:[²³]|(?<=m)[23](?!\w|[.,]\d))?"
 _UNIT = re.compile(
     rf"[ \u00a0\u202f-]?(?P<first>[°º]\s?[^\W\d_]+|[Ii]mp\. {_WORD}|{_WORD})(?P<more>(?: {_WORD}){{0,3}})"
 )

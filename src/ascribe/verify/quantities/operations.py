@@ -15,7 +15,7 @@ from functools import cache
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.calendar_dates import find_dates, find_relative_dates
 from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.number import Mark, Number, get_amount_words
 
@@ -116,8 +116,8 @@ def get_counted_stem(text: Text, measure: Measure) -> str:
 
 
 def find_years(text: Text, span: Span) -> frozenset[int]:
-    """Return the years of the dates that begin in a span."""
-    found = find_dates(text.text, text.language)
+    """Return the years of the dates that begin in a span, relative ones included."""
+    found = [*find_dates(text.text, text.language), *(date for date, _ in find_relative_dates(text))]
     return frozenset(date.year for date in found if date.year and span[0] <= date.start < span[1])
 
 

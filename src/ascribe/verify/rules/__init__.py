@@ -1,8 +1,10 @@
 """The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIERS
 from ascribe.verify.rules.binding import BINDING
+from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
@@ -18,8 +20,10 @@ from ascribe.verify.rules.wording import DROPPED, PARTICLES, QUALIFIERS, REPLACE
 
 RULES: tuple[Rule, ...] = (
     COLUMNS,
+    CELLS,
     NUMBERS,
     DERIVED,
+    AMOUNT_PHRASES,
     DATES,
     UNITS,
     NEGATION,

@@ -17,7 +17,7 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.quantities.calendar_dates import Date, find_dates
+from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_relative_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import Measure, find_measure_at
 from ascribe.verify.quantities.number import Mark, Number, find_mark
@@ -59,7 +59,7 @@ def _compare_value(
             "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
         )
     whole = (0, len(claim.text) + 1)
-    wanted = _get_meanings_in(claim, near if len(asked) > 1 else whole)
+    wanted = _get_meanings_in(claim, near if len(asked) > 1 else whole) | _get_date_meanings(claim, evidence)
     own, shared, best = _select_best(homes, wanted, evidence)
     home = find_clause_at(evidence, best.start)
     begins_elsewhere = _begins_with_other_subject(home, claim, evidence)
@@ -75,6 +75,14 @@ def _compare_value(
         place = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), place)
     return None
+
+
+def _get_date_meanings(claim: Text, evidence: Text) -> frozenset[str]:
+    """Return the meanings of the words that count a date of the claim: "the year before" for 2021."""
+    asked = find_dates(claim.text, claim.language)
+    counted = (date for date, _ in find_relative_dates(evidence))
+    said = [one for one in counted if any(date.is_entailed_by(one) for date in asked)]
+    return frozenset(meaning for one in said for meaning in _get_meanings_in(evidence, (one.start, one.end)))
 
 
 def _begins_with_other_subject(home: Span, claim: Text, evidence: Text) -> bool:
@@ -232,8 +240,9 @@ def find_date_values(text: Text) -> tuple[Value, ...]:
 
     In "and 1811 rebuilt", 1811 does not count anything that is rebuilt.
     """
-    years = [number for number in find_figures(text) if _may_be_year(number)]
-    found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
+    years = [Date(n.start, n.end, int(n.value)) for n in find_figures(text) if _may_be_year(n)]
+    relative = [date for date, _ in find_relative_dates(text)]
+    found = [*find_dates(text.text, text.language), *years, *relative]
     return _build_values(sorted(found, key=lambda date: date.start), text)
 
 

@@ -22,13 +22,14 @@ from ascribe.verify.quantities.extract import find_figures, find_numbers
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import find_word_end_after, has_word_before
 
-_SEPARATOR = " | "
+CELL_SEPARATOR = " | "
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 _HEAD = re.compile(r"([^|:]*\w[^|:]*): (?=\S)")
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class Cell:
     """A cell of a row: the stems of its column head, the span of its value, and its figures."""
 
     head: frozenset[str]
@@ -38,26 +39,26 @@ class _Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
     """A row: the content words of its names, those of its group among them, and the cells with a head."""
 
     names: tuple[Word, ...]
-    cells: tuple[_Cell, ...]
+    cells: tuple[Cell, ...]
 
     def is_named(self, claim: Text) -> bool:
         """Return True if the claim has a word of its names, or if it has none."""
         return not self.names or any(word.stem in claim.stems for word in self.names)
 
-    def find_homes(self, figure: Number) -> list[_Cell]:
+    def find_homes(self, figure: Number) -> list[Cell]:
         """Return the cells that have the figure."""
         return [cell for cell in self.cells if any(map(figure.agrees_with, cell.figures))]
 
 
 def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that is in a row, and for each rise or fall."""
-    if _SEPARATOR not in evidence.text:
+    if CELL_SEPARATOR not in evidence.text:
         return []
-    rows = _find_rows(evidence)
+    rows = find_rows(evidence)
     figures = [(figure, _compare_figure) for figure in find_figures(claim)]
     years = [(year, _compare_year) for year in _find_years(claim)]
     found = (
@@ -72,7 +73,7 @@ _FINDINGS = ("agree", "clash", "missing")
 """One row that agrees is enough; the others are about something else."""
 
 
-def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None:
+def _compare_figure(figure: Number, row: Row, claim: Text) -> Comparison | None:
     homes = row.find_homes(figure)
     if not homes:
         return None
@@ -91,7 +92,7 @@ def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None
     return None
 
 
-def _compare_year(year: Number, row: _Row, claim: Text) -> Comparison | None:
+def _compare_year(year: Number, row: Row, claim: Text) -> Comparison | None:
     """Return a comparison for a figure of the claim that may be a year: "the checks numbered 2147".
 
     It is taken for a figure only if the claim names a column and has no other figure of the row, since the
@@ -122,10 +123,8 @@ _Trend = tuple[frozenset[str], int, Span]
 _Period = tuple[int, int]
 """The first and the last year of a column."""
 
-_PAIR = 2
 
-
-def _find_rows_meant(place: Span, rows: Sequence[_Row], claim: Text) -> list[_Row]:
+def _find_rows_meant(place: Span, rows: Sequence[Row], claim: Text) -> list[Row]:
     """Return the rows that the claim names in the clause of a change, or anywhere if it names none there."""
     for start, end in (find_clause_at(claim, place[0]), (0, len(claim.text))):
         said = {word.stem for word in claim.words if start <= word.start < end}
@@ -135,7 +134,7 @@ def _find_rows_meant(place: Span, rows: Sequence[_Row], claim: Text) -> list[_Ro
     return []
 
 
-def _compare_trends(rows: Sequence[_Row], claim: Text) -> Iterator[Comparison]:
+def _compare_trends(rows: Sequence[Row], claim: Text) -> Iterator[Comparison]:
     """Yield a comparison for each rise or fall; none for a row that the claim says both of."""
     changes = list(_find_changes(claim))
     meant = [(change, row) for change in changes for row in _find_rows_meant(change[0], rows, claim)]
@@ -147,7 +146,7 @@ def _compare_trends(rows: Sequence[_Row], claim: Text) -> Iterator[Comparison]:
             yield found
 
 
-def _compare_trend(place: Span, sign: int, row: _Row, claim: Text) -> Comparison | None:
+def _compare_trend(place: Span, sign: int, row: Row, claim: Text) -> Comparison | None:
     ranked = [
         (distance, trend)
         for trend in _find_trends(row, place, claim)
@@ -178,12 +177,12 @@ def _find_changes(claim: Text) -> Iterator[tuple[Span, int]]:
                 yield (word.start, word.end), sign
 
 
-def _find_trends(row: _Row, place: Span, claim: Text) -> Iterator[_Trend]:
+def _find_trends(row: Row, place: Span, claim: Text) -> Iterator[_Trend]:
     """Yield the pairs of columns with one figure each that differ in their years alone, as the claim's say.
 
     Where the heads have nothing but years, they are about what names the row.
     """
-    cells: dict[frozenset[str], list[tuple[_Period, _Cell]]] = {}
+    cells: dict[frozenset[str], list[tuple[_Period, Cell]]] = {}
     for cell in row.cells:
         found = sorted(int(stem) for stem in cell.head if _YEAR.fullmatch(stem))
         if found and len(cell.figures) == 1:
@@ -241,7 +240,7 @@ def _measure_distance(place: Span, topic: frozenset[str], claim: Text) -> int | 
 # --- Cells ---
 
 
-def _find_meant_cells(figure: Number, row: _Row, claim: Text) -> list[_Cell]:
+def _find_meant_cells(figure: Number, row: Row, claim: Text) -> list[Cell]:
     """Return the cells of which the claim names most of the column head; of several, those named nearest.
 
     The words up to the figures beside it count: first those that tell the columns apart, then all of a head.
@@ -250,7 +249,7 @@ def _find_meant_cells(figure: Number, row: _Row, claim: Text) -> list[_Cell]:
     starts = [other.start for other in find_figures(claim) if other.start >= figure.end]
     near = (max(ends, default=0), min(starts, default=len(claim.text) + 1))
     words = [word for word in claim.words if near[0] <= word.start < near[1]]
-    for heads in ([_find_own_words(cell, row) for cell in row.cells], [cell.head for cell in row.cells]):
+    for heads in ([find_own_words(cell, row) for cell in row.cells], [cell.head for cell in row.cells]):
         ranks = [_rank_cell(figure, head, words) for head in heads]
         best = max(ranks)
         if best[0]:
@@ -258,7 +257,7 @@ def _find_meant_cells(figure: Number, row: _Row, claim: Text) -> list[_Cell]:
     return []
 
 
-def _find_own_words(cell: _Cell, row: _Row) -> frozenset[str]:
+def find_own_words(cell: Cell, row: Row) -> frozenset[str]:
     """Return the stems of its head that not every other head has."""
     others = [other.head for other in row.cells if other.head != cell.head]
     shared = frozenset.intersection(*others) if others else frozenset()
@@ -275,26 +274,26 @@ def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple
 
 
 @find_once
-def _find_rows(evidence: Text) -> tuple[_Row, ...]:
+def find_rows(evidence: Text) -> tuple[Row, ...]:
     """Return the rows in the text."""
     return tuple(_read_rows(evidence))
 
 
-def _read_rows(evidence: Text) -> Iterator[_Row]:
+def _read_rows(evidence: Text) -> Iterator[Row]:
     offset = 0
     for line in evidence.text.split("\n"):
-        if _SEPARATOR in line:
+        if CELL_SEPARATOR in line:
             row = _read_row(evidence, line, offset)
             if row.cells:
                 yield row
         offset += len(line) + 1
 
 
-def _read_row(evidence: Text, line: str, offset: int) -> _Row:
+def _read_row(evidence: Text, line: str, offset: int) -> Row:
     names: list[Word] = []
-    cells: list[_Cell] = []
+    cells: list[Cell] = []
     values = [*find_figures(evidence), *_find_years(evidence)]
-    for piece in line.split(_SEPARATOR):
+    for piece in line.split(CELL_SEPARATOR):
         end = offset + len(piece)
         head = _HEAD.match(piece)
         if head is None:
@@ -303,9 +302,9 @@ def _read_row(evidence: Text, line: str, offset: int) -> _Row:
             start = offset + head.end()
             stems = frozenset(word.stem for word in split_words(head[1], evidence.language))
             figures = tuple(one for one in values if start <= one.start < end)
-            cells.append(_Cell(stems, start, end, figures))
-        offset = end + len(_SEPARATOR)
-    return _Row(tuple(names), tuple(cells))
+            cells.append(Cell(stems, start, end, figures))
+        offset = end + len(CELL_SEPARATOR)
+    return Row(tuple(names), tuple(cells))
 
 
 COLUMNS = Rule(

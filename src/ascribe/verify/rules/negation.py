@@ -43,6 +43,7 @@ from ascribe.verify.cues import (
     may_have_cues,
 )
 from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
+from ascribe.verify.rules.columns import CELL_SEPARATOR
 from ascribe.verify.rules.opposites import are_converse
 
 _NEGATION_GROUP = "negation"
@@ -137,10 +138,24 @@ def _quote_removal(text: Text, place: tuple[int, int]) -> str:
 
 def _extend_to_subject(cue: Scope, text: Text) -> Scope:
     """Extend a cue at the end of its clause to the subject: "breakfast is included; parking is not"."""
+    row = _find_row_words(cue, text)
+    if row:
+        return replace(cue, words=row)
     first, last = find_clause_at(text, cue.start)
     if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
         return cue
     return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
+
+
+def _find_row_words(cue: Scope, text: Text) -> tuple[Word, ...]:
+    """Return what a cell that only denies is about: of "Wifi | Basic: no" the row's name and the head."""
+    start = text.text.rfind("\n", 0, cue.start) + 1
+    cell = text.text.rfind(CELL_SEPARATOR, start, cue.start)
+    rest = text.text[cue.end :].partition("\n")[0].partition(CELL_SEPARATOR)[0]
+    if cell < 0 or rest.strip():
+        return ()
+    name_end = text.text.find(CELL_SEPARATOR, start)
+    return (*text.within(start, name_end), *text.within(cell, cue.start))
 
 
 def _is_removed(word: Word, text: Text, other: Text) -> bool:
@@ -171,15 +186,49 @@ def _compare_evidence_cue(
         shared = next((w for w in claim.content if w.stem == word.stem), None)
         if shared is None:
             continue
-        if word.stem in asserted:
-            return None
         here = (shared.start, shared.end)
+        if word.stem in asserted:
+            if _is_nearer_to_denial(word, cue, claim, evidence):
+                return Comparison("negation", "missing", "negation_unclear", here, cue.place)
+            return None
         if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
         if place == 0 and not asked:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None
+
+
+def _is_nearer_to_denial(word: Word, cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if what follows the denied word, or else its clause, has more of the claim than elsewhere.
+
+    "It should not be used for another door but should be used for guests" does not say that it may be used
+    for another door.
+    """
+    places = [one.start for one in evidence.content if one.stem == word.stem]
+    ends = [*places[1:], len(evidence.text)]
+    shares = {
+        start: tuple(_count_shared(span, claim, evidence) for span in _find_stretches(start, end, evidence))
+        for start, end in zip(places, ends, strict=True)
+    }
+    denied = {one.start for one in cue.words}
+    asserted = [share for start, share in shares.items() if start not in denied]
+    return bool(asserted) and shares[word.start] > max(asserted)
+
+
+def _find_stretches(start: int, end: int, text: Text) -> tuple[Span, Span]:
+    """Return what follows a word up to there, and its clause; in a row of a table, both are its cell."""
+    first = text.text.rfind(CELL_SEPARATOR, 0, start)
+    last = text.text.find(CELL_SEPARATOR, start)
+    if first < 0 and last < 0:
+        return (start, end), find_clause_at(text, start)
+    cell = max(first, 0), last if last >= 0 else len(text.text)
+    return cell, cell
+
+
+def _count_shared(span: Span, claim: Text, evidence: Text) -> int:
+    """Count the different content words of the claim that a stretch has."""
+    return len({word.stem for word in evidence.within(*span)} & claim.stems)
 
 
 def _get_asserted_stems(text: Text, scopes: tuple[Scope, ...]) -> frozenset[str]:

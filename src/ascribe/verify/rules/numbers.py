@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -70,11 +70,28 @@ _MOST_OPERANDS = 12
 def compare_numbers(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that is not part of a date."""
     said = find_figures(evidence)
-    asked = [number for number in find_figures(claim) if not _may_be_article(number, claim.text)]
+    asked = [number for number in find_figures(claim) if not _may_be_article(number, claim, evidence)]
     dates = find_dates(evidence.text, evidence.language)
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
-    return [_compare_number(number, claim, evidence, [*said, *years], free) for number in asked]
+    found = [_compare_number(number, claim, evidence, [*said, *years], free) for number in asked]
+    return [_soften_one(one, number, claim) for one, number in zip(found, asked, strict=True)]
+
+
+_OWNING = re.compile(r"\b(?:has|have|had|with|contains?|contained|only|just|exactly)\s+$")
+_LONGEST_OWNING = 12
+"""Characters before a figure in which such a word begins."""
+
+
+def _soften_one(found: Comparison, number: Number, claim: Text) -> Comparison:
+    """Return the clash of the word "one" as missing, unless it counts: "has one sail".
+
+    "One group" may be one of the two groups.
+    """
+    counts = _OWNING.search(claim.lowered, max(0, number.start - _LONGEST_OWNING), number.start) is not None
+    if found.finding != "clash" or counts or not _is_word_one(number, claim.text):
+        return found
+    return Comparison("numbers", "missing", "number_not_found", found.claim, found.evidence)
 
 
 def _compare_number(
@@ -169,7 +186,8 @@ def _find_rate_end(text: Text, position: int, number: Number) -> int | None:
     if start is None:
         return None
     behind = text.words_after(start, 1)
-    if text.lowered[position:start].strip() in ("a", "an") and not number.kind:
+    has_unit = number.kind or find_measure_at(text, number).units
+    if text.lowered[position:start].strip() in ("a", "an") and not has_unit:
         return behind[0].end if behind and _is_unit_name(behind[0].form, text.language) else None
     return behind[0].end if behind else start
 
@@ -249,6 +267,18 @@ def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
     )
 
 
+def is_given_by(number: Number, claim: Text, near: Text) -> bool:
+    """Return True if a text has the claim's figure, or figures from which one operation gives it.
+
+    After "the default is 256 MiB" the source may say "It is 512 MiB", and after a cost of 2.4 million that
+    the state pays 1.5 million of it: neither figure contradicts the claim that has the other.
+    """
+    said = [other for other in find_figures(near) if other.kind == number.kind]
+    return any(number.agrees_with(other) for other in said) or _may_follow(
+        number, claim, [other.value for other in said]
+    )
+
+
 _WIDE = Decimal(2)
 """Factor up to which "over 20 kg" is a limit for 22 kg: beyond it, "over" and "under" round a figure."""
 
@@ -278,10 +308,25 @@ def _is_part(number: Number, other: Number, claim: Text, evidence: Text) -> bool
     return is_joint and not find_scopes(evidence, "joint")
 
 
-def _may_be_article(number: Number, text: str) -> bool:
-    """Return True for "one" as a word, which in most languages is an article or a pronoun too."""
-    written = text[number.start : number.end]
-    return number.value == 1 and written.isalpha() and not _ONE_OF.match(text, number.end)
+def _may_be_article(number: Number, claim: Text, evidence: Text) -> bool:
+    """Return True for "one" as a word, which in most languages is an article or a pronoun too.
+
+    It is a figure in "one of the three", and where the evidence counts the same thing: "one sail" beside "12
+    sails". At the start of a clause, "one group" may be one of several.
+    """
+    if not _is_word_one(number, claim.text) or _ONE_OF.match(claim.text, number.end):
+        return False
+    thing = claim.find_counted_stem(number.end)
+    starts = not claim.text[find_clause_at(claim, number.start)[0] : number.start].strip()
+    return (
+        not thing
+        or starts
+        or not any(evidence.find_counted_stem(other.end) == thing for other in find_figures(evidence))
+    )
+
+
+def _is_word_one(number: Number, text: str) -> bool:
+    return number.value == 1 and text[number.start : number.end].isalpha()
 
 
 def _is_same_place(number: Number, other: Number, claim: Text, evidence: Text) -> bool:

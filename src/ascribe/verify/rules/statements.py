@@ -34,8 +34,8 @@ _SPEECH_BREAK = re.compile(r"[,“”\"\n;:]|\b(?:that|but|and|while|although|th
 """What separates a speaker from the statement."""
 
 _PARTIAL = re.compile(
-    r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|think|thought|view|opinion"
-    r"|legend|rumou?r|myth|critic|oppon|opposition)"
+    r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|den(?:y|ies|ied)|think|thought|view"
+    r"|opinion|legend|rumou?r|myth|critic|oppon|opposition)"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
@@ -106,6 +106,7 @@ ATTRIBUTION = Rule(
     "attribution",
     compare_speakers,
     kind="attribution",
+    vetoes=("attribution_dropped",),
     objections=("attribution_unclear",),
     unclear={"attribution_mismatch": "attribution_unclear", "attribution_dropped": "attribution_unclear"},
     sure=True,

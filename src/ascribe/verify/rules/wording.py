@@ -65,8 +65,11 @@ def compare_replaced_words(claim: Text, evidence: Text) -> list[Comparison]:
         if other is None or _is_related(word, other):
             continue
         if get_meaning(other, evidence.language) not in asked:
-            places = (word.start, word.end), (other.start, other.end)
-            found.append(Comparison("replaced", "missing", "word_replaced", *places))
+            place, there = (word.start, word.end), (other.start, other.end)
+            related = claim.around(*place) & evidence.around(*there)
+            found.append(
+                Comparison("replaced", "missing", "word_replaced", place, there if related else None)
+            )
     return found or _compare_stretches(claim, evidence, new, asked)
 
 

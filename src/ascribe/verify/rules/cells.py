@@ -1,0 +1,74 @@
+"""Cells of words in a table: what the row says of the column that the claim names.
+
+Of "Breakfast | Basic: Not included | Plus: Included", a claim about "Basic" must negate what its cell
+negates. Of "Bed | Basic: twin | Plus: queen", it must not say what only "Plus" has. This rule never returns a
+clash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.rules.columns import CELL_SEPARATOR, Cell, Row, find_own_words, find_rows
+
+_NO = re.compile(r"(?:no|none|never|n/a|[✗✘❌×–—-]+)", re.IGNORECASE)
+_YES = re.compile(r"(?:yes|✓|✔|✅)", re.IGNORECASE)
+"""Whole cells that only deny or affirm what names their row."""
+
+
+def compare_cells(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each cell of words that differs from what the claim says of its column."""
+    if CELL_SEPARATOR not in evidence.text:
+        return []
+    rows = (row for row in find_rows(evidence) if row.names and row.is_named(claim))
+    return [found for row in rows for found in _compare_row(row, claim, evidence)]
+
+
+def _compare_row(row: Row, claim: Text, evidence: Text) -> Iterator[Comparison]:
+    worded = [cell for cell in row.cells if not cell.figures]
+    for cell in worded:
+        own = find_own_words(cell, row)
+        named = next((word for word in claim.words if word.stem in own), None)
+        if named is None or not own <= claim.stems:
+            continue
+        there = (cell.start, cell.end)
+        if _denies_alone(cell, named, claim, evidence):
+            yield Comparison("cells", "missing", "negation_unclear", (named.start, named.end), there)
+            continue
+        foreign = _find_foreign_word(cell, worded, claim, evidence)
+        if foreign is not None:
+            yield Comparison("cells", "missing", "column_unclear", (foreign.start, foreign.end), there)
+
+
+def _denies_alone(cell: Cell, named: Word, claim: Text, evidence: Text) -> bool:
+    """Return True if only one of the two denies: the cell, or the claim's clause that names its column."""
+    written = evidence.text[cell.start : cell.end].strip(" .*_")
+    is_no, is_yes = (pattern.fullmatch(written) is not None for pattern in (_NO, _YES))
+    words = {word.stem for word in evidence.within(cell.start, cell.end)}
+    if not is_no and not is_yes and not words <= claim.stems:
+        return False
+    denies = is_no or _has_negation(evidence, (cell.start, cell.end))
+    return denies != _has_negation(claim, find_clause_at(claim, named.start))
+
+
+def _has_negation(text: Text, span: Span) -> bool:
+    cues = (cue for group in ("negation", "without") for cue in find_scopes(text, group))
+    return any(span[0] <= cue.start < span[1] for cue in cues)
+
+
+def _find_foreign_word(cell: Cell, worded: list[Cell], claim: Text, evidence: Text) -> Word | None:
+    """Return a word of the claim that only another column has, if the claim has nothing of the cell."""
+    mine = {word.stem for word in evidence.within(cell.start, cell.end)}
+    if not mine or mine & claim.stems:
+        return None
+    others = (other for other in worded if other is not cell)
+    theirs = {word.stem for other in others for word in evidence.within(other.start, other.end)}
+    foreign = theirs - mine - {stem for other in worded for stem in other.head}
+    return next((word for word in claim.content if word.stem in foreign), None)
+
+
+CELLS = Rule("cells", compare_cells, kind="negation", exact="negation_unclear", vetoes=("column_unclear",))
