@@ -141,9 +141,15 @@ def test_check_refuses_a_name_before_it_reads_anything(argument: str, tmp_path) 
 @pytest.mark.parametrize(
     ("argument", "given", "message"),
     [
-        ("scorer", object(), "scorer: expected a name or an object with 'score', got a object"),
-        ("scorer", warnings.WarningMessage, "got the class WarningMessage"),
-        ("policy", 3, "policy: expected a name or an object with 'cite' and 'thresholds', got a int"),
+        ("scorer", object(), "scorer: expected a name or an object with 'score', got an object"),
+        ("scorer", dict, "scorer: expected a name or an object with 'score', got a dict"),
+        (
+            "scorer",
+            warnings.WarningMessage,
+            "WarningMessage must take language, by name, and return a scorer",
+        ),
+        ("policy", warnings.WarningMessage, "WarningMessage must take no argument and return a policy"),
+        ("policy", 3, "policy: expected a name or an object with 'cite' and 'thresholds', got an int"),
         ("tier", ["rules"], "tier: expected a name or an object with 'verify' and 'tier' and 'thresholds'"),
     ],
 )

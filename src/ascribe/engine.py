@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.errors import BrokenComponentError
+from ascribe.errors import BrokenComponentError, describe_type
 from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, StatementVerifier, Verifier
 from ascribe.read.passages import split_passages
 from ascribe.read.printed import build_printed_documents
@@ -137,11 +137,20 @@ class CheckEngine:
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
         """Return the scores of the claims, and the indices of the sentences cited for each."""
-        texts = [e.text for e in self.evidence]
-        with trace_step("ascribe.score", claims=len(claims), evidence=len(texts)):
-            scores = self.scorer.score([claim.reading for claim in claims], texts)
+        with trace_step("ascribe.score", claims=len(claims), evidence=len(self.evidence)):
+            scores = self.score(claims)
         with trace_step("ascribe.cite"):
             return scores, self.policy.cite(claims, self.evidence, scores)
+
+    def score(self, claims: Sequence[Claim]) -> Scores:
+        """Return the scores of the claims against all source sentences.
+
+        Raises:
+            BrokenComponentError: what the scorer returned is no such scores.
+        """
+        scores = self.scorer.score([claim.reading for claim in claims], [e.text for e in self.evidence])
+        _check_scores(type(self.scorer).__name__, scores, (len(claims), len(self.evidence)))
+        return scores
 
     def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:
         """Return the verdicts on all statements, verified in one batch to keep the cost low."""
@@ -214,6 +223,38 @@ def _check_verdicts(tier: str, verdicts: object, claims: int) -> None:
     labels = [{each.label for each in one.references} for one in verdicts if one.status == "supported"]
     if not all("supports" in each for each in labels):
         raise BrokenComponentError(f"{broken}it supports a claim without a reference labelled 'supports'.")
+
+
+_MAX_ROUNDING = 1e-6
+"""Distance from [0, 1] that rounding may give a score."""
+
+
+def _check_scores(scorer: str, scores: object, shape: tuple[int, int]) -> None:
+    """Check that a scorer, perhaps of another package, gave one number in [0, 1] for each pair.
+
+    Raises:
+        BrokenComponentError: it did not, so nothing can be cited from it.
+    """
+    broken = f"the scorer {scorer!r} cannot be used: "
+    if not (hasattr(scores, "matrix") and hasattr(scores, "joint")):
+        raise BrokenComponentError(
+            f"{broken}score returned {describe_type(scores)}; it must return an object with 'matrix' and "
+            "'joint', as ascribe.protocols.Scores has them."
+        )
+    matrix = scores.matrix
+    wanted = (
+        f"it must be a NumPy array of floats, one row per claim and one column per sentence, {shape} here."
+    )
+    if not isinstance(matrix, np.ndarray) or matrix.dtype.kind != "f":
+        given = f"an array of {matrix.dtype}" if isinstance(matrix, np.ndarray) else describe_type(matrix)
+        raise BrokenComponentError(f"{broken}its matrix is {given}; {wanted}")
+    if matrix.shape != shape:
+        raise BrokenComponentError(f"{broken}its matrix has the shape {matrix.shape}; {wanted}")
+    wrong = matrix[~((matrix >= -_MAX_ROUNDING) & (matrix <= 1.0 + _MAX_ROUNDING))]
+    if wrong.size:
+        raise BrokenComponentError(
+            f"{broken}its matrix has the score {wrong[0]}; every score must be from 0 to 1."
+        )
 
 
 def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:

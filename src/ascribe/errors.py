@@ -32,6 +32,14 @@ def escape_unprintable(name: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in name)
 
 
+def describe_type(value: object) -> str:
+    """Return the type of a value with its article, for messages: ``an int``, ``a list``, ``None``."""
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
 class AscribeError(Exception):
     """The base class of all errors that Ascribe raises on purpose."""
 
@@ -67,7 +75,7 @@ class UnknownComponentError(AscribeError, LookupError):
 
 
 class BrokenComponentError(AscribeError):
-    """A component of another package cannot be loaded or created; the message names both."""
+    """A component of another package cannot be loaded, created or used; the message says which and why."""
 
 
 class UnknownDocumentError(AscribeError, LookupError):

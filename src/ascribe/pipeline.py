@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Self, TypedDict, Unpack, cast, get_args
+from typing import Any, Self, TypedDict, TypeGuard, Unpack, cast, get_args
 
 from ascribe import registry
 from ascribe.engine import CheckEngine, OnJudged, list_source_sentences
-from ascribe.errors import InputError, UnknownComponentError
+from ascribe.errors import InputError, UnknownComponentError, describe_type
 from ascribe.option_names import explain_unknown_options
-from ascribe.protocols import Limits, Policy, Scorer, TierChoice, Verifier, VerifierFactory
+from ascribe.protocols import Limits, PolicyChoice, ScorerChoice, TierChoice, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
@@ -40,8 +40,8 @@ class CheckOptions:
     tier: TierChoice | None = None
     strictness: Strictness = "balanced"
     language: str | None = None
-    scorer: str | Scorer | None = None
-    policy: str | Policy = "best_evidence"
+    scorer: ScorerChoice | None = None
+    policy: PolicyChoice = "best_evidence"
     calibration: str | Path | None = None
     limits: Limits | None = None
     readers: Readers | None = None
@@ -55,8 +55,8 @@ class CheckArguments(TypedDict, total=False):
     tier: TierChoice | None
     strictness: Strictness
     language: str | None
-    scorer: str | Scorer | None
-    policy: str | Policy
+    scorer: ScorerChoice | None
+    policy: PolicyChoice
     calibration: str | Path | None
     limits: Limits | None
     readers: Readers | None
@@ -73,8 +73,8 @@ def check(
     tier: TierChoice | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
-    scorer: str | Scorer | None = None,
-    policy: str | Policy = "best_evidence",
+    scorer: ScorerChoice | None = None,
+    policy: PolicyChoice = "best_evidence",
     calibration: str | Path | None = None,
     limits: Limits | None = None,
     readers: Readers | None = None,
@@ -103,9 +103,11 @@ def check(
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never marks more
             sentences as supported.
         language: ISO 639-1 code of reply and sources; None detects it.
-        scorer: name of a registered scorer, or an object with its methods; None uses the tier's default:
-            ``hybrid`` for ``builtin``, ``large``, ``hf`` and ``llm``, otherwise ``lexical``.
-        policy: name of a registered citation policy, or an object with its methods.
+        scorer: name of a registered scorer, an object with its methods, or a class or function that takes
+            ``language`` and returns one; None uses the tier's default: ``hybrid`` for ``builtin``, ``large``,
+            ``hf`` and ``llm``, otherwise ``lexical``.
+        policy: name of a registered citation policy, an object with its methods, or a class or function
+            without arguments that returns one.
         calibration: a file written by ``ascribe calibrate``, for a tier that accepts one (``builtin``,
             ``large``); None uses the shipped calibration.
         limits: sizes above which an input is rejected.
@@ -119,7 +121,8 @@ def check(
             inside a folder do not raise; they are listed in ``Answer.skipped``. An option that does not
             exist is an ``UnknownOptionError``, which is a ``TypeError`` too.
         UnknownComponentError: a tier, scorer, policy or reader is not installed.
-        BrokenComponentError: a component of another package cannot be loaded or created.
+        BrokenComponentError: a component of another package cannot be loaded or created, or returns what its
+            stage cannot use.
 
     Example:
         >>> answer = check("The tower is 30 m high.", ["The tower is 30 m high and made of oak."])
@@ -179,8 +182,8 @@ class CheckConfig:
     question: str
     make_verifier: VerifierFactory
     strictness: Strictness
-    scorer: str | Scorer | None
-    policy: str | Policy
+    scorer: ScorerChoice | None
+    policy: PolicyChoice
 
     def cache_verifiers(self) -> Self:
         """Return a copy of this configuration that creates only one verifier for each language."""
@@ -190,17 +193,17 @@ class CheckConfig:
         """Build the engine for a reply and its sources; only the reply's language affects the components."""
         spoken = read.language or _find_main_language(loaded.documents)
         policy = self.policy
-        citing = registry.make("cite", policy) if isinstance(policy, str) else policy
+        citing = _make_component("policy", policy)
         verifier = self.make_verifier(strictness=self.strictness, language=spoken)
         scorer = self.scorer or SCORER_OF_TIER.get(verifier.tier, "lexical")
-        scoring = registry.make("score", scorer, language=spoken) if isinstance(scorer, str) else scorer
+        scoring = _make_component("scorer", scorer, language=spoken)
         settings = Settings(
             tier=verifier.tier,
             strictness=self.strictness,
             language=spoken,
             components={
-                "score": _get_component_name(scorer),
-                "cite": _get_component_name(policy),
+                "score": scorer if isinstance(scorer, str) else type(scoring).__name__,
+                "cite": policy if isinstance(policy, str) else type(citing).__name__,
                 "verify": verifier.tier,
             },
             thresholds={**citing.thresholds, **verifier.thresholds},
@@ -222,8 +225,8 @@ def build_config(question: str | None = None, options: CheckOptions | None = Non
         )
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
-    _check_component("scorer", "score", options.scorer or "lexical", "score")
-    _check_component("policy", "cite", options.policy, "cite", "thresholds")
+    _check_choice("scorer", options.scorer or "lexical", "language")
+    _check_choice("policy", options.policy)
     make_verifier = _resolve_verifier_factory(options.tier, options.calibration)
     return CheckConfig(question or "", make_verifier, options.strictness, options.scorer, options.policy)
 
@@ -251,17 +254,49 @@ def check_language(language: object) -> None:
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 
 
-def _check_component(argument: str, stage: str, given: object, *needed: str) -> None:
-    """Check that a component is a registered name, or an object with the attributes that the stage needs."""
+_STAGES = {
+    "scorer": ("score", ("score",)),
+    "policy": ("cite", ("cite", "thresholds")),
+    "tier": ("verify", ("verify", "tier", "thresholds")),
+}
+"""Argument → its stage, and the attributes that its component must have."""
+
+
+def _check_choice(argument: str, given: object, *options: str) -> None:
+    """Check that what is given is a registered name, a component, or a factory that takes these options."""
     if isinstance(given, str):
-        registry.load(stage, given)
-        return
-    missing = next((name for name in needed if not hasattr(given, name)), None)
-    if isinstance(given, type) or missing:
-        what = f"the class {given.__name__}" if isinstance(given, type) else f"a {type(given).__name__}"
+        registry.load(_STAGES[argument][0], given)
+    elif _is_factory(given, argument):
+        _check_factory(argument, given, options)
+    else:
+        _check_component(argument, given)
+
+
+def _is_factory(given: object, argument: str) -> TypeGuard[Callable[..., Any]]:
+    """Return True for a class, or a function that is no component itself."""
+    is_component = all(hasattr(given, name) for name in _STAGES[argument][1])
+    return callable(given) and (isinstance(given, type) or not is_component)
+
+
+def _check_component(argument: str, given: object) -> None:
+    """Check that an object has the attributes that its stage needs."""
+    needed = _STAGES[argument][1]
+    if not all(hasattr(given, name) for name in needed):
         raise InputError(
-            f"{argument}: expected a name or an object with {' and '.join(map(repr, needed))}, got {what}."
+            f"{argument}: expected a name or an object with {' and '.join(map(repr, needed))}, got "
+            f"{describe_type(given)}."
         )
+
+
+def _make_component(argument: str, given: Any, **options: Any) -> Any:
+    """Return the component that a name, a factory or the component itself stands for."""
+    if isinstance(given, str):
+        return registry.make(_STAGES[argument][0], given, **options)
+    if not _is_factory(given, argument):
+        return given
+    made = given(**options)
+    _check_component(argument, made)
+    return made
 
 
 def _resolve_verifier_factory(tier: TierChoice | None, calibration: str | Path | None) -> VerifierFactory:
@@ -295,22 +330,23 @@ def _wrap_as_factory(tier: Any) -> Callable[..., Verifier]:
         from ascribe.verify.pair_score_verifier import PairScoreTier
 
         return PairScoreTier(tier)
-    if callable(tier):
-        _check_factory(tier)
+    if _is_factory(tier, "tier"):
+        _check_factory("tier", tier, ("strictness", "language"))
         return cast("Callable[..., Verifier]", tier)
-    _check_component("tier", "verify", tier, "verify", "tier", "thresholds")
+    _check_component("tier", tier)
     return lambda **_: cast("Verifier", tier)
 
 
-def _check_factory(tier: Callable[..., Any]) -> None:
-    """Check that a class or function can be called as a factory of verifiers is."""
+def _check_factory(argument: str, factory: Callable[..., Any], options: Sequence[str]) -> None:
+    """Check that a class or function can be called with these options, as a factory is."""
     try:
-        inspect.signature(tier).bind(strictness="balanced", language=None)
+        inspect.signature(factory).bind(**dict.fromkeys(options))
     except TypeError as error:
-        name = getattr(tier, "__name__", type(tier).__name__)
+        name = getattr(factory, "__name__", type(factory).__name__)
+        taken = f"{' and '.join(options)}, by name," if options else "no argument"
+        noun = "verifier" if argument == "tier" else argument
         raise InputError(
-            f"tier: {name} must take strictness and language, by name, and return a verifier ({error}); "
-            "or give the verifier itself."
+            f"{argument}: {name} must take {taken} and return a {noun} ({error}); or give the {noun} itself."
         ) from None
     except ValueError:  # a built-in without a signature
         return
@@ -330,7 +366,3 @@ def _find_main_language(documents: list[Document]) -> str | None:
 def _collect_model_digests(*components: object) -> dict[str, str]:
     """Return file → digest for every model used, so that another machine can reproduce the answer."""
     return {name: digest for part in components for name, digest in getattr(part, "versions", {}).items()}
-
-
-def _get_component_name(component: object) -> str:
-    return component if isinstance(component, str) else type(component).__name__

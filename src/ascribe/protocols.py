@@ -7,7 +7,7 @@ third-party.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
@@ -427,6 +427,12 @@ class PairScorer(Protocol):
 
 TierChoice: TypeAlias = str | Verifier | VerifierFactory | PairScorer
 """What ``tier=`` takes: the name of a tier, a verifier, a factory, or an object that scores pairs."""
+
+ScorerChoice: TypeAlias = str | Scorer | Callable[..., Scorer]
+"""What ``scorer=`` takes: the name of a scorer, a scorer, or a class or function that takes ``language``."""
+
+PolicyChoice: TypeAlias = str | Policy | Callable[[], Policy]
+"""What ``policy=`` takes: the name of a policy, a policy, or a class or function without arguments."""
 
 
 class SentenceClassifier(Protocol):

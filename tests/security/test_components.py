@@ -12,6 +12,7 @@ import pytest
 from benchmarks.fuzz import build_pdf
 
 from ascribe import Verdict, acheck, check
+from ascribe.cite.best_evidence import BestEvidence
 from ascribe.compat.reference_predictor.models import Labelling
 from ascribe.errors import AscribeError, BrokenComponentError, InputError, ModelFileError
 from ascribe.inference.model_files import verify_file
@@ -202,3 +203,78 @@ def test_numbers_in_details_that_json_does_not_have_become_none() -> None:
     assert verdict.details == {"joint": None, "rows": [1.0, {"at": None}], "name": "a"}
     finite = {"joint": 0.5}
     assert Verdict("unknown", "uncertain", "mine", details=finite).details is finite
+
+
+class ReturnedScores:
+    """Scores with this matrix."""
+
+    def __init__(self, matrix: Any) -> None:
+        self.matrix = matrix
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:  # noqa: ARG002 (a Scores has it)
+        return 0.5
+
+
+class ReturningScorer:
+    """A scorer that returns what it was made with, whatever it is asked."""
+
+    def __init__(self, returned: Any) -> None:
+        self.returned = returned
+
+    def score(self, *_: Any) -> Any:
+        return self.returned
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (None, "score returned None; it must return an object with 'matrix' and 'joint'"),
+        ([[0.5]], "score returned a list; it must return an object with 'matrix' and 'joint'"),
+        (ReturnedScores([[0.5]]), "its matrix is a list; it must be a NumPy array of floats"),
+        (ReturnedScores(np.array([["a"]])), "its matrix is an array of <U1; it must be a NumPy array"),
+        (ReturnedScores(np.zeros((1, 2))), r"its matrix has the shape \(1, 2\); .* \(1, 1\) here"),
+        (ReturnedScores(np.zeros(1)), r"its matrix has the shape \(1,\); .* \(1, 1\) here"),
+        (
+            ReturnedScores(np.array([[np.nan]])),
+            "its matrix has the score nan; every score must be from 0 to 1",
+        ),
+        (
+            ReturnedScores(np.array([[7.5]])),
+            r"its matrix has the score 7\.5; every score must be from 0 to 1",
+        ),
+    ],
+)
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+def test_what_a_scorer_may_not_return_is_an_error_that_names_it(
+    returned: object, message: str, tier: str
+) -> None:
+    with pytest.raises(BrokenComponentError, match=f"the scorer 'ReturningScorer' cannot be used: {message}"):
+        check("The mill has 12 sails [1].", [MILL], tier=tier, scorer=ReturningScorer(returned))
+
+
+class OwnScorer(LexicalScorer):
+    """A scorer that is created for the language of the reply."""
+
+
+def make_policy() -> BestEvidence:
+    return BestEvidence()
+
+
+def test_a_scorer_and_a_policy_may_be_a_class_or_a_function_as_a_tier_may() -> None:
+    answer = check(
+        "The mill has 12 sails.", [MILL], tier="rules", scorer=OwnScorer, policy=make_policy, language="en"
+    )
+    assert answer.sentences[0].verdict.status == "supported"
+    assert answer.settings.components["score"] == "OwnScorer"
+    assert answer.settings.components["cite"] == "BestEvidence"
+
+
+@pytest.mark.parametrize("option", [{"scorer": ReturningScorer}, {"policy": ReturningScorer}])
+def test_a_class_that_takes_other_arguments_is_named(option: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"ReturningScorer must take .* and return a (scorer|policy) \("):
+        check("The mill has 12 sails.", [MILL], **option)
+
+
+def test_a_factory_that_makes_something_else_is_named() -> None:
+    with pytest.raises(InputError, match="scorer: expected a name or an object with 'score', got a dict"):
+        check("The mill has 12 sails.", [MILL], tier="rules", scorer=lambda language: {"language": language})

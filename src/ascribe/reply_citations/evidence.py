@@ -83,7 +83,7 @@ def verify_stretches(
     claims = [_build_claim(engine, *stretch) for stretch in stretches]
     row_of = {stretch: row for row, stretch in enumerate(stretches)}
     evidence = engine.evidence
-    scores = engine.scorer.score([claim.reading for claim in claims], [e.text for e in evidence])
+    scores = engine.score(claims)
     found: dict[tuple[int, int, Columns], Verdict] = {}
     for columns in sorted({columns for _, _, columns in asked}):
         of_columns = [question for question in asked if question[2] == columns]
