@@ -207,29 +207,27 @@ def check(
     output = None if output == Path("-") else output
     gate = settings.build_gate()
     baselines = BaselineRun.prepare(gate, settings.baseline, write_baseline)
-    cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
-    name = choose_format(format_, output, of_many=len(reply) > 1) if cited is None else ""
-    page = build_page_options(
-        name,
+    delivery = _build_delivery(
+        format_,
+        output,
+        baselines,
+        of_many=len(reply) > 1,
+        style=style,
+        references=references,
+        once=once,
+        replace_markers=replace_markers,
         title=title,
         no_images=no_images,
-        replace_markers=replace_markers and cited is None,
-        references=references,
     )
-    if name in ("sarif", "junit"):
-        page |= baselines.writer_options
-    if name == "junit":
-        page |= {"failing": gate.failing}
-    delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
     if stream:
-        check_streamable(reply, name, output)
+        check_streamable(reply, delivery.name, output)
     log = open_audit_log(audit, digests_only=digests_only)
     texts = [] if stream else [(each, read_reply(each)) for each in reply]
     readers = parse_reader_options(reader)
     chosen = _choose_documents(library, document, where, reading=bool(readers) or ocr)
     loaded = chosen or _read_sources(settings, reply, output, readers, ocr=ocr)
     answers = (
-        [("-", stream_reply(loaded, question, name, **settings.options))]
+        [("-", stream_reply(loaded, question, delivery.name, **settings.options))]
         if stream
         else list(_check_replies(texts, loaded, question, settings.options))
     )
@@ -245,6 +243,40 @@ def check(
         raise typer.Exit(1)
     if not delivered:
         raise typer.Exit(2)
+
+
+def _build_delivery(
+    format_: str | None,
+    output: Path | None,
+    baselines: BaselineRun,
+    *,
+    of_many: bool,
+    style: str | None,
+    references: str | None,
+    once: bool,
+    replace_markers: bool,
+    title: str | None,
+    no_images: bool,
+) -> Delivery:
+    """Build the delivery of the reports, or of the cited reply, from the options of the command.
+
+    Raises:
+        InputError: an option is invalid, or does not go with another.
+    """
+    cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
+    name = choose_format(format_, output, of_many=of_many) if cited is None else ""
+    page = build_page_options(
+        name,
+        title=title,
+        no_images=no_images,
+        replace_markers=replace_markers and cited is None,
+        references=references,
+    )
+    if name in ("sarif", "junit"):
+        page |= baselines.writer_options
+    if name == "junit":
+        page |= {"failing": baselines.gate.failing}
+    return Delivery(name, output, page, cited, of_many=of_many)
 
 
 def _name_likely_sources(replies: list[str], sources: list[str]) -> None:
