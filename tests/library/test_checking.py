@@ -75,8 +75,12 @@ def test_chosen_documents_alone_are_sources(library, monkeypatch) -> None:
 def test_what_cannot_be_chosen(library, monkeypatch) -> None:
     with pytest.raises(UnknownDocumentError, match="no document has the id 'weir'"):
         ascribe.check(REPLY, library.select(["weir"]))
-    with pytest.raises(InputError, match="the library has no such document"):
+    with pytest.raises(InputError, match="no document of the library has the metadata year=1; choose other"):
         ascribe.check(REPLY, library.select(where={"year": 1}))
+    with pytest.raises(InputError, match="no document that was chosen has the metadata year=1 or 2;"):
+        ascribe.check(REPLY, library.select(["dam"], where={"year": [1, 2]}))
+    with pytest.raises(InputError, match="no document was chosen"):
+        ascribe.check(REPLY, library.select([]))
     with pytest.raises(InputError, match="must be a list of ids, got the text 'dam'"):
         library.select("dam")
     with Library() as empty, pytest.raises(InputError, match="the library is empty"):

@@ -330,7 +330,8 @@ class TestFiles:
         path = tmp_path / "a.txt"
         path.write_text(TEXT)
         assert "max_bytes" in refusal(path, limits=Limits(max_bytes=10))
-        assert "max_chars" in refusal(path, limits=Limits(max_chars=10))
+        message = refusal(path, limits=Limits(max_chars=10))
+        assert "Limits(max_chars=…) (--max-chars of ascribe check)" in message
         assert one(path, limits=Limits(max_bytes=len(TEXT), max_chars=len(TEXT))).full_text == TEXT
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

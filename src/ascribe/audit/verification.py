@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from ascribe.audit.lines import parse_line
+from ascribe.audit.lines import FORMAT_KEY, parse_line
 from ascribe.errors import AuditLogError
 
 BreakKind: TypeAlias = Literal["changed", "removed", "reordered", "torn", "cut_off"]
@@ -67,9 +67,11 @@ def verify_log(path: Path | str, head: str | None = None) -> LogState:
             otherwise the log was cut off or written anew, which its chain alone cannot show.
 
     Raises:
-        AuditLogError: the file cannot be read.
+        AuditLogError: the file cannot be read, or is no audit log.
     """
     raw = read_raw_lines(path)
+    if raw and not any(map(_has_key, raw)):
+        raise AuditLogError(f"{path}: this is no audit log; give a file that --audit or AuditLog wrote.")
     hashes: list[str] = []
     for number in range(1, len(raw) + 1):
         checked = _check_line(raw, number, hashes[-1] if hashes else None)
@@ -104,6 +106,11 @@ def iterate_entries(path: Path | str) -> Iterator[dict[str, Any]]:
         entry = parse_line(line[:-1])
         if entry is not None:
             yield entry
+
+
+def _has_key(line: bytes) -> bool:
+    """Return True if a line has a key of a log, changed or not."""
+    return any(f'"{key}":'.encode() in line for key in (FORMAT_KEY, "hash", "previous"))
 
 
 def _check_line(raw: list[bytes], number: int, previous: str | None) -> str | Break:

@@ -58,8 +58,7 @@ class LibrarySources:
             chosen = self._choose_documents()
             figures = self.store.count_contents() if chosen is None else _count(chosen)
             if not figures["documents"]:
-                missing = "is empty; add documents" if chosen is None else "has no such document; add it"
-                raise InputError(f"{self.store.name}: the library {missing} with: ascribe add")
+                raise InputError(f"{self.store.name}: {self._explain_absence()}")
             if figures["sentences"] <= MAX_WHOLE_SENTENCES:
                 documents = self.store.documents() if chosen is None else chosen
                 return SourceSet([self.store.document(each.doc_id) for each in documents])
@@ -88,6 +87,17 @@ class LibrarySources:
             having = set(self.store.find_by_metadata(to_json_values(self.where)))
             chosen = [each for each in chosen if each.row in having]
         return chosen
+
+    def _explain_absence(self) -> str:
+        """Return why no document is there, and what to do."""
+        if self.where:
+            lists = {key: value if isinstance(value, list) else [value] for key, value in self.where.items()}
+            wanted = ", ".join(f"{key}={' or '.join(map(str, values))}" for key, values in lists.items())
+            among = "of the library" if self.ids is None else "that was chosen"
+            return f"no document {among} has the metadata {wanted}; choose other values."
+        if self.ids is not None:
+            return "no document was chosen; give the id of at least one."
+        return "the library is empty; add documents with: ascribe add"
 
     def _find_passages(
         self, claims: Sequence[Claim], among: Sequence[int] | None, figures: Mapping[str, int]

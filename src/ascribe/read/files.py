@@ -277,7 +277,7 @@ def describe_excess_length(length: int, limits: Limits) -> str:
     """Describe, for an error message, by how much a text exceeds the limit on its length."""
     return (
         f"it has {length:,} characters, more than the limit of {limits.max_chars:,}; "
-        "split it, or raise the limit with Limits(max_chars=…)."
+        "split it, or raise the limit with Limits(max_chars=…) (--max-chars of ascribe check)."
     )
 
 
