@@ -74,7 +74,7 @@ def read_highlights(path: Path) -> dict[int, str]:
     document = pypdfium2.PdfDocument(path)
     for index in range(len(document)):
         page = document[index]
-        characters = list(iter_characters(page))
+        characters = list(iterate_characters(page))
         for number, quads in find_own_highlights(page):
             words = (
                 c for c, x, y in characters if any(a <= x <= b and c0 <= y <= d for a, c0, b, d in quads)
@@ -112,7 +112,7 @@ def get_text(annotation: Any, key: bytes) -> str:
     return buffer.raw.decode("utf-16-le").rstrip("\0")
 
 
-def iter_characters(page: Any) -> Iterator[tuple[str, float, float]]:
+def iterate_characters(page: Any) -> Iterator[tuple[str, float, float]]:
     """Yield every character that pdfium finds on the page, with the centre of its box."""
     textpage = page.get_textpage()
     for index in range(textpage.count_chars()):

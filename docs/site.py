@@ -149,11 +149,11 @@ def find_linked_files() -> set[str]:
         if not path.startswith("docs/"):
             found.add(path)
         if path.endswith(".md"):
-            waiting += iter_targets((ROOT / path).read_text(encoding="utf-8"), path)
+            waiting += iterate_targets((ROOT / path).read_text(encoding="utf-8"), path)
     return found
 
 
-def iter_targets(markdown: str, path: str) -> Iterator[str]:
+def iterate_targets(markdown: str, path: str) -> Iterator[str]:
     """Yield the files of the repository, outside docs/, that a page links to."""
     for match in LINK.finditer(markdown):
         target = resolve(match[1], path)

@@ -87,7 +87,7 @@ def find_quote(
         raise InputError("quote: it is blank; give the words to find.")
     text = (document.full_text or "") if isinstance(document, Document) else document
     search = _Search(text, quote, prefix, suffix, position)
-    return search.find_unchanged() or search.find_normalised() or search.find_changed()
+    return search.find_unchanged() or search.find_normalized() or search.find_changed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class _Search:
         place = (start, start + len(self.quote))
         return self._build_match(place) if self._is_whole(*place) else None
 
-    def find_normalised(self) -> FoundQuote | None:
+    def find_normalized(self) -> FoundQuote | None:
         """Find the same words in normal form, at the place whose context fits best."""
         whole, wanted = normalize_quote(self.text), normalize_quote(self.quote).text.strip()
         places = (

@@ -82,14 +82,14 @@ def test_the_notebook_runs_and_draws_its_plots(tmp_path) -> None:
     command = ["nbconvert", "--to", "notebook", "--execute", "--output-dir", str(tmp_path), NOTEBOOK]
     subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=True, capture_output=True)
     stored, again = (
-        [(cell.source, list(iter_outputs(cell))) for cell in nbformat.read(path, as_version=4).cells]
+        [(cell.source, list(iterate_outputs(cell))) for cell in nbformat.read(path, as_version=4).cells]
         for path in (ROOT / NOTEBOOK, tmp_path / Path(NOTEBOOK).name)
     )
     assert again == stored
     assert sum("image/png" in outputs for _, outputs in again) == 2
 
 
-def iter_outputs(cell: dict[str, Any]) -> Iterator[str]:
+def iterate_outputs(cell: dict[str, Any]) -> Iterator[str]:
     """Yield the printed text of a cell, or the kind of what it shows."""
     for output in cell.get("outputs", ()):
         yield output["text"] if output["output_type"] == "stream" else next(iter(output["data"]))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ascribe.inference.encoder import WIDTH, Encoder
-from ascribe.inference.onnx import OnnxSession, iter_batches
+from ascribe.inference.onnx import OnnxSession, iterate_batches
 from ascribe.inference.tokens import build_text_row, tokenize
 
 TEXTS = [
@@ -57,10 +57,10 @@ def test_batches_hold_each_place_once_and_stay_small() -> None:
     chance = random.Random(6)
     for most in (1, 64, 500):
         lengths = [chance.randint(2, 512) for _ in range(100)]
-        found = list(iter_batches(lengths, most))
+        found = list(iterate_batches(lengths, most))
         assert sorted(place for batch in found for place in batch) == list(range(100))
         assert all(len(b) == 1 or len(b) * max(lengths[p] for p in b) <= most for b in found)
-    assert list(iter_batches([], 10)) == []
+    assert list(iterate_batches([], 10)) == []
 
 
 def test_a_changed_result_does_not_change_the_next(any_encoder) -> None:

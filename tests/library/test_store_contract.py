@@ -109,7 +109,7 @@ def test_documents_are_replaced_and_removed_as_wholes(library) -> None:
     assert library.add(SOURCES).unchanged == ["mill", "dam", HARD]
     assert library.add({"id": "dam", "text": "The dam is of clay."}).updated == ["dam"]
     assert library._store.load_parts([row]) == library._store.load_indexed([row], "stand-in") == []
-    assert library._store.load_neighbours(row, 1) == library._store.load_passages([row]) == {}
+    assert library._store.load_neighbors(row, 1) == library._store.load_passages([row]) == {}
     assert library._store.rank_by_words(["granit"], 5, None) == []
     assert (
         library._store.compute_weights(["granit"])["granit"]

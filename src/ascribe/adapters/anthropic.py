@@ -166,7 +166,7 @@ def find_offered_sources(request: Any) -> OfferedSources:
     """Find the documents and search results of a request; ``request`` is as in ``read_message``."""
     if request is None:
         return OfferedSources()
-    blocks = list(_iter_blocks(MessageField(_extract_messages(request), "request")))
+    blocks = list(_iterate_blocks(MessageField(_extract_messages(request), "request")))
     documents = [block for block in blocks if block.get("type").value == "document"]
     results = [block for block in blocks if block.get("type").value == "search_result"]
     return OfferedSources(
@@ -185,7 +185,7 @@ def _extract_messages(request: Any) -> list[Any]:
     return list(messages) if isinstance(messages, list | tuple) else [request]
 
 
-def _iter_blocks(blocks: MessageField) -> Iterator[MessageField]:
+def _iterate_blocks(blocks: MessageField) -> Iterator[MessageField]:
     """Yield the document and search result blocks of messages and tool results, in order."""
     for number, value in enumerate(blocks.value):
         block = MessageField(value, f"{blocks.path}[{number}]")
@@ -193,7 +193,7 @@ def _iter_blocks(blocks: MessageField) -> Iterator[MessageField]:
         if block.get("type").value in ("document", "search_result"):
             yield block
         elif isinstance(content.value, list | tuple):
-            yield from _iter_blocks(content)
+            yield from _iterate_blocks(content)
 
 
 def _parse_document(block: MessageField, doc_id: str) -> Any:

@@ -43,21 +43,21 @@ def read_message(message: Any, *, offset_unit: OffsetUnit = "code_point") -> Cit
     root = MessageField(message)
     text = ""
     citations: list[NativeCitation] = []
-    for words, annotated in _iter_parts(root):
+    for words, annotated in _iterate_parts(root):
         for annotation in annotated:
             citations += _parse_citations(annotation, words, len(text), offset_unit)
         text += words
     return CitedReply(text, tuple(citations), tuple(_collect_searched_files(root)))
 
 
-def _iter_parts(root: MessageField) -> Iterator[tuple[str, list[MessageField]]]:
+def _iterate_parts(root: MessageField) -> Iterator[tuple[str, list[MessageField]]]:
     """Yield each text of the message with its annotations."""
     choices = root.items("choices")
     message = choices[0].get("message") if choices else root
     if isinstance(message.get("output").value, list | tuple):
         for item in message.items("output"):
             if item.get("type").value == "message":
-                yield from _iter_parts(item)
+                yield from _iterate_parts(item)
     elif message.get("type").value == "output_text":
         yield message.text("text"), message.items("annotations")
     elif isinstance(message.get("content").value, list | tuple):
@@ -149,13 +149,13 @@ def output_text(answer: Answer, *, offset_unit: OffsetUnit = "code_point") -> di
     """
     reply = get_reply(answer)
     annotations = []
-    for start, end, document in _iter_cited(answer):
+    for start, end, document in _iterate_cited(answer):
         bounds = from_code_points(reply, start, offset_unit), from_code_points(reply, end, offset_unit)
         annotations.append(_build_annotation(document, *bounds))
     return {"type": "output_text", "text": reply, "annotations": annotations}
 
 
-def _iter_cited(answer: Answer) -> Iterator[tuple[int, int, Document]]:
+def _iterate_cited(answer: Answer) -> Iterator[tuple[int, int, Document]]:
     for index, place in enumerate(locate_sentences(answer)):
         positions = dict.fromkeys(r.document_position for r in find_supporting(answer, index))
         if place is not None:

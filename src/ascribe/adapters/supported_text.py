@@ -17,7 +17,7 @@ def split_supported(answer: Answer) -> list[Stretch]:
     beginning, to the text after it.
     """
     stretches: list[Stretch] = []
-    for text, references in _iter_stretches(answer):
+    for text, references in _iterate_stretches(answer):
         if stretches and (not text.strip() or not stretches[-1][0].strip()):
             before, cited = stretches.pop()
             stretches.append((before + text, cited or references))
@@ -34,7 +34,7 @@ def find_supporting(answer: Answer, index: int) -> tuple[Reference, ...]:
     return tuple(reference for reference in sentence.references if reference.label == "supports")
 
 
-def _iter_stretches(answer: Answer) -> Iterator[Stretch]:
+def _iterate_stretches(answer: Answer) -> Iterator[Stretch]:
     reply, position = get_reply(answer), 0
     for index, place in enumerate(locate_sentences(answer)):
         references = find_supporting(answer, index)

@@ -55,7 +55,7 @@ DARK = Theme(
      "unknown": "#5f8fe0", "not_checkable": "#5b6672"},
 )  # fmt: skip
 
-_COLOURS = re.compile(r"#[0-9a-f]{6}")
+_COLORS = re.compile(r"#[0-9a-f]{6}")
 _DARK_OF_LIGHT = {
     LIGHT.ink: DARK.ink,
     LIGHT.soft: DARK.soft,
@@ -245,7 +245,7 @@ def _shorten(name: str) -> str:
 
 def _build_chart(draw: Draw, text: str, height: float) -> Chart:
     svg = _render(draw, height)
-    dark = _COLOURS.sub(lambda match: _DARK_OF_LIGHT.get(match[0], match[0]), svg)
+    dark = _COLORS.sub(lambda match: _DARK_OF_LIGHT.get(match[0], match[0]), svg)
     return Chart(_encode(svg), _encode(dark), text, round(_WIDTH * 96), round(height * 96))
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 CANDIDATES = 12
 """How many of a claim's best sentences are tried as additions, besides neighbours of cited sentences."""
 
-NEIGHBOUR_DISTANCE = 2
+NEIGHBOR_DISTANCE = 2
 """Sentences of one document at most this far apart are neighbours."""
 
-NEIGHBOUR_BONUS = 0.05
+NEIGHBOR_BONUS = 0.05
 """Bonus for a neighbour of a cited sentence, as a share of the claim. It must still add ``gain``."""
 
 
@@ -70,24 +70,24 @@ class BestEvidence:
         cited = ranked[:1]
         covered = scores.joint(claim, cited)
         while len(cited) < self.most and 1.0 - covered >= self.gain:
-            near = _find_neighbours(cited, evidence)
+            near = _find_neighbors(cited, evidence)
             totals = {i: scores.joint(claim, [*cited, i]) for i in {*ranked, *near} - set(cited)}
             enough = [i for i, total in totals.items() if total - covered >= self.gain]
             if not enough:
                 break
-            best = max(enough, key=lambda i: (totals[i] + NEIGHBOUR_BONUS * (i in near), row[i], -i))
+            best = max(enough, key=lambda i: (totals[i] + NEIGHBOR_BONUS * (i in near), row[i], -i))
             cited.append(best)
             covered = totals[best]
         return tuple(cited)
 
 
-def _find_neighbours(cited: Sequence[int], evidence: Sequence[SourceSentence]) -> set[int]:
+def _find_neighbors(cited: Sequence[int], evidence: Sequence[SourceSentence]) -> set[int]:
     """Return the indices of sentences near a cited sentence in the same document."""
     return {
         other
         for index in cited
         for other in range(
-            max(0, index - NEIGHBOUR_DISTANCE), min(len(evidence), index + NEIGHBOUR_DISTANCE + 1)
+            max(0, index - NEIGHBOR_DISTANCE), min(len(evidence), index + NEIGHBOR_DISTANCE + 1)
         )
         if evidence[other].position == evidence[index].position
     }

@@ -198,7 +198,7 @@ class ThresholdDecay:
         >>> ThresholdDecay().find_threshold(0.6)
         0.504
         """
-        reached = (level for level in self._iter_thresholds() if similarity * self.band >= level)
+        reached = (level for level in self._iterate_thresholds() if similarity * self.band >= level)
         return next((round(level, _DECIMALS) for level in reached), None)
 
     def _cosines(self, texts: list[str], chunk_vectors: Any, embed: Embedder) -> Matrix:
@@ -222,7 +222,7 @@ class ThresholdDecay:
             vectors, np.stack([zeros if place in odd else v for place, v in enumerate(held)])
         )
 
-    def _iter_thresholds(self) -> Iterator[float]:
+    def _iterate_thresholds(self) -> Iterator[float]:
         level = self.start
         while level > self.floor:
             yield level
@@ -231,7 +231,7 @@ class ThresholdDecay:
     def _select_chunks(self, likeness: Matrix) -> tuple[float, dict[int, list[int]]]:
         """Return the first threshold that any row reaches, and row → its chunks; no chunks if none is."""
         best = likeness.max(axis=1) * self.band
-        for level in self._iter_thresholds():
+        for level in self._iterate_thresholds():
             rows = np.flatnonzero(best >= level).tolist()
             if rows:
                 cited = {row: self._select_within_band(likeness[row], float(best[row])) for row in rows}

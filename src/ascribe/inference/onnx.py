@@ -58,7 +58,7 @@ class OnnxSession:
     def run(self, output: str, rows: Sequence[TokenRow]) -> list[Floats]:
         """Run the model; return the named output for each row, in order, including its batch's padding."""
         results: list[Floats] = [np.empty(0, np.float32)] * len(rows)
-        for batch in iter_batches([len(row.ids) for row in rows], self.batch_tokens):
+        for batch in iterate_batches([len(row.ids) for row in rows], self.batch_tokens):
             check_interruption()
             feed = self._feed([rows[place] for place in batch])
             (found,) = self._session.run([output], feed)
@@ -75,7 +75,7 @@ class OnnxSession:
         return feed
 
 
-def iter_batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
+def iterate_batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
     """Yield batches of row indices, shortest rows first, of up to ``most`` tokens including padding."""
     batch: list[int] = []
     for place in sorted(range(len(lengths)), key=lambda place: (lengths[place], place)):

@@ -63,7 +63,7 @@ class SequenceClassifier:
         rows, owners = encode_windows(self.tokenizer, texts, self.limit, truncation)
         logits = np.empty((len(rows), len(self.labels)))
         size = self._source.batch_size if self._pads else 1
-        for batch in iter_batches([len(row["input_ids"]) for row in rows], size):
+        for batch in iterate_batches([len(row["input_ids"]) for row in rows], size):
             logits[batch] = self._logits([rows[place] for place in batch])
         return logits, owners
 
@@ -127,7 +127,7 @@ def encode_windows(
     return [{name: column[n] for name, column in found.items()} for n in range(len(owners))], owners
 
 
-def iter_batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
+def iterate_batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
     """Yield batches of ``size`` row indices, with rows of similar length together."""
     order = sorted(range(len(lengths)), key=lambda place: (lengths[place], place))
     for start in range(0, len(order), size):

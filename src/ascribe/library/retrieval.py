@@ -308,7 +308,7 @@ def merge_stretches(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 def _find_stretch(store: Store, row: int, reach: int) -> Stretch:
     """Return the passages around a hit that fit, the nearest first; empty if the hit is gone."""
-    passages = store.load_neighbours(row, reach)
+    passages = store.load_neighbors(row, reach)
     if not passages:
         return {}
     rows = list(passages)

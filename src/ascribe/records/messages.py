@@ -59,15 +59,15 @@ def find_deciding_comparison(reason: str, details: Mapping[str, Any]) -> Mapping
     If the sources disagree, it is the first clash with the passage that denies the sentence.
     """
     if reason == "sources_disagree":
-        return next(iter_comparisons(details.get("against")), None)
+        return next(iterate_comparisons(details.get("against")), None)
     if is_comparison(details.get("difference")):
         found: Mapping[str, Any] = details["difference"]
         return found
-    rows = [row for row in iter_comparisons(details.get("compared")) if row["finding"] != "agree"]
+    rows = [row for row in iterate_comparisons(details.get("compared")) if row["finding"] != "agree"]
     return min(rows, key=lambda row: row["finding"] != "clash", default=None)
 
 
-def iter_comparisons(value: Any) -> Iterator[dict[str, Any]]:
+def iterate_comparisons(value: Any) -> Iterator[dict[str, Any]]:
     """Yield the comparisons of a list; nothing if the value is none."""
     yield from filter(is_comparison, value if isinstance(value, list | tuple) else ())
 
@@ -92,7 +92,7 @@ def _join_lines(value: Any) -> str:
 
 def _add_formula(wording: str, details: Mapping[str, Any]) -> str:
     """Return the wording, or the formula by which the first derived figure follows from the sources."""
-    rows = iter_comparisons(details.get("compared"))
+    rows = iterate_comparisons(details.get("compared"))
     return next(filter(None, map(_describe_formula, rows)), wording)
 
 

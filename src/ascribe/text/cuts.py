@@ -26,7 +26,7 @@ def find_cuts(text: str, spans: Sequence[tuple[int, int]]) -> list[Cut]:
     """Return what to cut for these ordered, disjoint spans, in order and without overlap."""
     cuts: list[Cut] = []
     position = 0
-    for start, end, parted in _merge_neighbours(text, spans):
+    for start, end, parted in _merge_neighbors(text, spans):
         first, last, left = find_gap(text, start, end, parted=parted)
         cuts.append(Cut(max(first, position), last, left))
         position = last
@@ -53,7 +53,7 @@ def move_offset(offset: int, cuts: Sequence[Cut]) -> int:
     return moved
 
 
-def _merge_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
+def _merge_neighbors(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
     """Merge parts with only blanks between them; the third value is True if there are such blanks."""
     run: tuple[int, int, bool] | None = None
     for start, end in parts:

@@ -78,7 +78,7 @@ def build_collection(answer: Answer, folder: Path | None = None) -> dict[str, An
         _build_annotation(
             sentence, reference, find_document(reference, answer.documents), reply, source, folder
         )
-        for sentence, reference in _iter_references(answer)
+        for sentence, reference in _iterate_references(answer)
     ]
     content = json.dumps([reply, items])
     page = {"id": _build_uuid_urn("page", content), "type": "AnnotationPage", "startIndex": 0, "items": items}
@@ -95,7 +95,7 @@ def build_collection(answer: Answer, folder: Path | None = None) -> dict[str, An
     }
 
 
-def _iter_references(answer: Answer) -> Iterator[tuple[SentenceView, Reference]]:
+def _iterate_references(answer: Answer) -> Iterator[tuple[SentenceView, Reference]]:
     for sentence in build_view(answer).sentences:
         for evidence in sentence.evidence:
             yield sentence, evidence.reference

@@ -19,7 +19,7 @@ from ascribe.write.source_list import list_numbered_sources
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
 from ascribe.write.whole_files import check_not_sources, write_whole_file
 
-_COLOURS: dict[Status, str] = {
+_COLORS: dict[Status, str] = {
     "supported": "14532D",
     "partial": "684600",
     "contradicted": "8A1224",
@@ -168,8 +168,8 @@ def _describe_evidence(evidence: EvidenceView) -> str:
 def _color(run: Any, status: Status | None) -> None:
     from docx.shared import RGBColor
 
-    if status in _COLOURS:
-        run.font.color.rgb = RGBColor.from_string(_COLOURS[status])
+    if status in _COLORS:
+        run.font.color.rgb = RGBColor.from_string(_COLORS[status])
 
 
 def _clean(text: str) -> str:

@@ -165,11 +165,11 @@ def _write_file(target: Path, data: bytes) -> None:
 
 # --- Building the highlights ---
 
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 
-SUPPORTED: Colour = (150, 230, 130)
-DOUBTFUL: Colour = (255, 225, 90)
-CONTRADICTED: Colour = (255, 150, 140)
+SUPPORTED: Color = (150, 230, 130)
+DOUBTFUL: Color = (255, 225, 90)
+CONTRADICTED: Color = (255, 150, 140)
 """Green for evidence of a supported sentence, red for evidence that contradicts one, yellow for evidence of a
 sentence that is not fully supported."""
 
@@ -181,20 +181,20 @@ class Highlight:
     Args:
         reference: the words.
         number: number of the marker that points to them in every report.
-        colour: red, green, blue, from 0 to 255.
+        color: red, green, blue, from 0 to 255.
         note: for each sentence that is based on the words: number, status, reason and the sentence.
     """
 
     reference: Reference
     number: int | None
-    colour: Colour
+    color: Color
     note: str
 
 
 def build_highlights(answer: Answer) -> dict[str, list[Highlight]]:
     """Build the highlights of each document id, sorted by number; ``related`` passages get none."""
     uses: dict[tuple[Key, str], list[tuple[SentenceView, EvidenceView]]] = {}
-    for sentence, evidence in _iter_cited(answer):
+    for sentence, evidence in _iterate_cited(answer):
         key = (build_words_key(evidence.reference), evidence.reference.label)
         uses.setdefault(key, []).append((sentence, evidence))
     marks: dict[str, list[Highlight]] = {}
@@ -204,7 +204,7 @@ def build_highlights(answer: Answer) -> dict[str, list[Highlight]]:
     return {name: sorted(rows, key=lambda mark: mark.number or 0) for name, rows in marks.items()}
 
 
-def _iter_cited(answer: Answer) -> Iterator[tuple[SentenceView, EvidenceView]]:
+def _iterate_cited(answer: Answer) -> Iterator[tuple[SentenceView, EvidenceView]]:
     for sentence in build_view(answer).sentences:
         for evidence in (*sentence.supporting, *sentence.contradicting):
             yield sentence, evidence
@@ -215,12 +215,12 @@ def _build_highlight(found: list[tuple[SentenceView, EvidenceView]]) -> Highligh
     return Highlight(
         evidence.reference,
         evidence.number,
-        _choose_colour(evidence.reference.label, [sentence for sentence, _ in found]),
+        _choose_color(evidence.reference.label, [sentence for sentence, _ in found]),
         "\n\n".join(_build_note(sentence, own) for sentence, own in found),
     )
 
 
-def _choose_colour(label: str, sentences: list[SentenceView]) -> Colour:
+def _choose_color(label: str, sentences: list[SentenceView]) -> Color:
     if label == "contradicts":
         return CONTRADICTED
     return SUPPORTED if any(s.status == "supported" for s in sentences) else DOUBTFUL
@@ -330,7 +330,7 @@ def add_highlights(data: bytes, name: str, placed: Sequence[PlacedHighlight]) ->
 def _add_highlight(page: Any, mark: Highlight, boxes: Sequence[PageBBox]) -> None:
     annotation = pdfium.FPDFPage_CreateAnnot(page.raw, pdfium.FPDF_ANNOT_HIGHLIGHT)
     try:
-        pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *mark.colour, 255)
+        pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *mark.color, 255)
         for box in boxes:
             pdfium.FPDFAnnot_AppendAttachmentPoints(annotation, _build_quad(box.bbox))
         pdfium.FPDFAnnot_SetRect(annotation, _build_bounding_rect([box.bbox for box in boxes]))

@@ -88,8 +88,8 @@ def build_work(document: Document | None, key: str) -> Work:
         key=key,
         kind=_find_kind(found, container, fields),
         title=_find_text(found, "title"),
-        authors=next((names for v in _iter_values(found, "author") if (names := parse_names(v))), ()),
-        editors=next((names for v in _iter_values(found, "editor") if (names := parse_names(v))), ()),
+        authors=next((names for v in _iterate_values(found, "author") if (names := parse_names(v))), ()),
+        editors=next((names for v in _iterate_values(found, "editor") if (names := parse_names(v))), ()),
         issued=_find_issued(found),
         container=container,
         fields=fields,
@@ -117,13 +117,13 @@ def _normalize_keys(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in found.items() if key != "creator" or "producer" not in found}
 
 
-def _iter_values(found: Mapping[str, Any], name: str) -> Iterable[Any]:
+def _iterate_values(found: Mapping[str, Any], name: str) -> Iterable[Any]:
     return (found[key] for key in _KEYS[name] if key in found)
 
 
 def _find_text(found: Mapping[str, Any], name: str) -> str:
     """Return the first value as one line; of a list, such as the titles of Crossref, the first item."""
-    for value in _iter_values(found, name):
+    for value in _iterate_values(found, name):
         first = value[0] if isinstance(value, list) and value else value
         if isinstance(first, str | int) and not isinstance(first, bool) and to_one_line(str(first)):
             return to_one_line(str(first))
@@ -132,7 +132,7 @@ def _find_text(found: Mapping[str, Any], name: str) -> str:
 
 def _find_issued(found: Mapping[str, Any]) -> Issued:
     """Return the first date; if it is only a year, with the value of ``month``."""
-    issued = next((date for value in _iter_values(found, "issued") if (date := parse_issued(value))), ())
+    issued = next((date for value in _iterate_values(found, "issued") if (date := parse_issued(value))), ())
     month = str(found.get("month", ""))
     return (*issued, int(month)) if len(issued) == 1 and re.fullmatch(r"0?[1-9]|1[0-2]", month) else issued
 
@@ -153,7 +153,7 @@ def _build_fields(found: Mapping[str, Any]) -> dict[str, str]:
 
 def _find_kind(found: Mapping[str, Any], container: str, fields: Mapping[str, str]) -> str:
     """Return the CSL type that the metadata names; otherwise infer it from its other keys."""
-    for value in _iter_values(found, "kind"):
+    for value in _iterate_values(found, "kind"):
         if isinstance(value, str) and (kind := _KINDS.get(re.sub(r"[^a-z]", "", value.lower()))):
             return kind
     if container:
@@ -194,10 +194,10 @@ def parse_names(value: Any) -> tuple[Name, ...]:
     reading is possible: ``Anna Kohl, Ben Ray``, ``Kohl, A., Ray, B.``. A name in braces, as in BibTeX, is not
     split.
     """
-    return tuple(dict.fromkeys(_iter_names(value)))
+    return tuple(dict.fromkeys(_iterate_names(value)))
 
 
-def _iter_names(value: Any) -> Iterable[Name]:
+def _iterate_names(value: Any) -> Iterable[Name]:
     if isinstance(value, str):
         for part in _split_names(to_one_line(value)):
             yield from _parse_name_text(part)
@@ -205,7 +205,7 @@ def _iter_names(value: Any) -> Iterable[Name]:
         yield from _parse_name_dict(value)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _iter_names(item)
+            yield from _iterate_names(item)
 
 
 def _split_names(text: str) -> list[str]:

@@ -183,7 +183,7 @@ def test_evidence_of_a_sentence_that_is_not_supported_is_yellow(folder) -> None:
     assert first.verdict is not None
     partial = replace(first, verdict=replace(first.verdict, status="partial", reason="partly_covered"))
     marks = build_highlights(replace(answer, sentences=[partial, *answer.sentences[1:]]))["mill.pdf"]
-    assert [mark.colour for mark in marks][:2] == [DOUBTFUL, SUPPORTED]
+    assert [mark.color for mark in marks][:2] == [DOUBTFUL, SUPPORTED]
 
 
 def test_a_nearest_passage_is_no_citation(folder) -> None:

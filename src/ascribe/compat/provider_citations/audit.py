@@ -281,14 +281,14 @@ def _has_best_overlap(case: CitationCase, verdicts: Verdicts, answer: Answer) ->
     language = answer.settings.language
     wanted = find_stems((answer.reply or "")[start:end], language)
     has: dict[int, int] = {}
-    for reference in _iter_support(case, verdicts, answer):
+    for reference in _iterate_support(case, verdicts, answer):
         place = reference.document_position
         has[place] = max(has.get(place, 0), len(wanted & find_stems(reference.quote, language)))
     own = has.get(case.position or 0, 0)
     return own > 0 and own == max(has.values())
 
 
-def _iter_support(case: CitationCase, verdicts: Verdicts, answer: Answer) -> Iterator[Reference]:
+def _iterate_support(case: CitationCase, verdicts: Verdicts, answer: Answer) -> Iterator[Reference]:
     """Yield all references that support the sentence, in the verdicts from any set of documents."""
     sentence = answer.sentences[case.group.claim]
     yield from find_support(sentence.verdict)

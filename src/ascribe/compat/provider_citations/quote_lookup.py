@@ -72,11 +72,11 @@ def _is_at(citation: NativeCitation, document: Document, span: Range) -> bool:
     text = document.full_text or ""
     there = text[slice(*span)]
     if citation.location is not None and citation.location.kind == "block":
-        there = "".join(_iter_blocks(citation.location, document, text))
+        there = "".join(_iterate_blocks(citation.location, document, text))
     return there.strip() == citation.quote.strip()
 
 
-def _iter_blocks(location: SourceLocation, document: Document, text: str) -> Iterator[str]:
+def _iterate_blocks(location: SourceLocation, document: Document, text: str) -> Iterator[str]:
     starts = document.metadata[BLOCK_STARTS]
     for number in range(location.start, location.end):
         yield text[starts[number] : starts[number + 1]].removesuffix(BETWEEN_BLOCKS)

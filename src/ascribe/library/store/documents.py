@@ -117,7 +117,7 @@ def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
     return unpack_passages(run(_PASSAGES, (json.dumps(list(rows)),)).fetchall())
 
 
-def load_neighbours(run: Run, row: int, reach: int) -> dict[int, Passage]:
+def load_neighbors(run: Run, row: int, reach: int) -> dict[int, Passage]:
     """Load a passage and as many on either side within its section, by row, in reading order.
 
     Empty if the passage is gone.

@@ -140,10 +140,10 @@ class FileStore:
         with self.database.reading() as run:
             return documents.load_passages(run, rows)
 
-    def load_neighbours(self, row: int, reach: int) -> dict[int, Passage]:
+    def load_neighbors(self, row: int, reach: int) -> dict[int, Passage]:
         """Return a passage and as many on either side of it in its section, by row, in reading order."""
         with self.database.reading() as run:
-            return documents.load_neighbours(run, row, reach)
+            return documents.load_neighbors(run, row, reach)
 
     def load_indexed(self, rows: Sequence[int], model: str) -> list[IndexedPassage]:
         """Return these passages, in this order, with the model's vectors; removed ones are left out.

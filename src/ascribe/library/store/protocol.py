@@ -129,7 +129,7 @@ class Store(Protocol):
     def load_passages(self, rows: Sequence[int]) -> dict[int, Passage]:
         """Return the passages by row, those that exist."""
 
-    def load_neighbours(self, row: int, reach: int) -> dict[int, Passage]:
+    def load_neighbors(self, row: int, reach: int) -> dict[int, Passage]:
         """Return a passage and as many on either side of it in its section, by row, in reading order."""
 
     def load_indexed(self, rows: Sequence[int], model: str) -> list[IndexedPassage]:

@@ -308,7 +308,7 @@ def add_bullets(runs: Sequence[TextRun], dots: Sequence[Box], turn: int) -> list
     marks = {}
     for dot in framed:
         item = min((f for f in runs if _is_bullet_of(dot, f)), key=lambda f: f.left, default=None)
-        if item and not any(_is_left_neighbour(dot, box, item) for box in [*written, *framed]):
+        if item and not any(_is_left_neighbor(dot, box, item) for box in [*written, *framed]):
             marks[item.order] = dot
     return [_add_bullet(f, marks[f.order]) if f.order in marks else f for f in runs]
 
@@ -325,7 +325,7 @@ def _is_bullet_of(dot: Box, item: TextRun) -> bool:
     )
 
 
-def _is_left_neighbour(dot: Box, other: Box, item: TextRun) -> bool:
+def _is_left_neighbor(dot: Box, other: Box, item: TextRun) -> bool:
     """Return True if ``other`` is on the item's line, begins left of the dot and ends near it."""
     level = -0.3 * item.size < other[1] - item.base < 0.7 * item.size
     return level and other[0] < dot[0] - 0.5 and other[2] > dot[0] - _BULLET_CLEARANCE * item.size

@@ -118,7 +118,7 @@ class Line:
         )
 
     @property
-    def centred(self) -> bool:
+    def centered(self) -> bool:
         """Whether it is in the middle of its column, well away from both edges."""
         left, right = self.left - self.column[0], self.column[1] - self.right
         return left > 2 * self.size and abs(left - right) < 0.8 * self.size

@@ -137,7 +137,7 @@ _MIN_GUTTER = 0.75
 _MIN_STRIP = 4.0
 """Minimum height of an empty strip that divides a page, in font sizes."""
 
-_MAX_NEIGHBOURS = 40
+_MAX_NEIGHBORS = 40
 """Maximum runs side by side on a page."""
 
 _MAX_TRIES = 4
@@ -167,7 +167,7 @@ def split_regions(runs: TextRuns, *, rtl: bool = False) -> list[TextRuns]:
     strips = _split_strips(runs)
     if len(strips) > 1:
         return [region for strip in strips for region in split_regions(strip, rtl=rtl)]
-    gaps = _find_neighbour_gaps(runs)
+    gaps = _find_neighbor_gaps(runs)
     for _ in range(_MAX_TRIES):
         gutter = _find_gutter(gaps)
         if gutter is None:
@@ -187,10 +187,7 @@ def _split_strips(runs: TextRuns) -> list[TextRuns]:
     """
     strips: list[TextRuns] = []
     for run in sorted(runs, key=lambda f: -f.base):
-        if (
-            not strips
-            or min(f.base for f in strips[-1][-_MAX_NEIGHBOURS:]) - run.high > _MIN_STRIP * run.size
-        ):
+        if not strips or min(f.base for f in strips[-1][-_MAX_NEIGHBORS:]) - run.high > _MIN_STRIP * run.size:
             strips.append([])
         strips[-1].append(run)
     if len(strips) < 2:
@@ -207,7 +204,7 @@ def _is_dense(runs: TextRuns) -> bool:
     return len(runs) > 500 and sum(len(f.text) for f in runs) < 8 * len(runs)
 
 
-def _find_neighbour_gaps(runs: TextRuns) -> NDArray[np.float64]:
+def _find_neighbor_gaps(runs: TextRuns) -> NDArray[np.float64]:
     """Return the gaps between the runs and their nearest neighbours on the right.
 
     The array has one row per gap: its left edge, its right edge and its weight (the characters of the shorter

@@ -164,7 +164,7 @@ def _begins_by_layout(group: list[Line], line: Line, hanging: bool) -> bool:
         and (_is_item(group[0]) or REFERENCE_ENTRY.match(last.text))
     ):
         return False
-    if indent > 0.6 * line.size and not line.centred:
+    if indent > 0.6 * line.size and not line.centered:
         return not _continues_in_lower_case(last, line)
     return bool(SENTENCE_END.search(last.text)) and _is_short(last, line)
 
@@ -330,7 +330,7 @@ def _split_run_in(lines: list[Line]) -> tuple[list[Line], list[Line]] | None:
 
 NUMBERED_HEADING = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
 _DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
-_CENTRED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
+_CENTERED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
 
 
 def find_heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[float]:
@@ -366,7 +366,7 @@ def compute_heading_level(lines: list[Line], body: float, sizes: list[float]) ->
 
 def is_part_mark(line: Line) -> bool:
     """Return True for a centred numeral or letter alone on its line, which is the heading of a part."""
-    return bool(_CENTRED_MARK.fullmatch(line.text)) and line.centred
+    return bool(_CENTERED_MARK.fullmatch(line.text)) and line.centered
 
 
 def _is_capitals(text: str) -> bool:
@@ -434,7 +434,7 @@ def _is_single_line_item(group: Sequence[Line], line: Line) -> bool:
     """
     last = group[-1]
     width = last.column[1] - last.column[0]
-    if last.column[1] - last.right < _MIN_EMPTY_SHARE * width or last.centred or not _is_start(line.text):
+    if last.column[1] - last.right < _MIN_EMPTY_SHARE * width or last.centered or not _is_start(line.text):
         return False
     if SENTENCE_END.search(last.text) or abs(line.right - last.right) < _MAX_END_DIFFERENCE * width:
         return False

@@ -24,14 +24,14 @@ from ascribe.records import BBox, Document, Reference
 from ascribe.records.serialization import compute_digest
 from ascribe.write.evidence import find_document
 from ascribe.write.numbering import Key, build_words_key
-from ascribe.write.report.png import Colour, encode_png
+from ascribe.write.report.png import Color, encode_png
 
 MAX_CROP_BYTES = 40_000
 MAX_ALL_BYTES = 2_000_000
 MAX_CROPS = 60
 
-_COLOURS: dict[str, Colour] = {"supports": (190, 240, 170), "contradicts": (255, 190, 184)}
-_OTHER_COLOUR: Colour = (255, 234, 150)
+_COLORS: dict[str, Color] = {"supports": (190, 240, 170), "contradicts": (255, 190, 184)}
+_OTHER_COLOR: Color = (255, 234, 150)
 
 _SCALES = (2.0, 1.5, 1.0)
 """Pixels for each point of the page, sharpest first; the next is tried if the picture is too large."""
@@ -171,8 +171,8 @@ def _crop_page(
         for key, reference in rows:
             boxes = [box.bbox for box in reference.bboxes if box.page == number]
             region = _find_region(boxes, document, number)
-            colour = _COLOURS.get(reference.label, _OTHER_COLOUR)
-            crops = (drawn.crop(region, boxes, colour, scale) for scale in _SCALES)
+            color = _COLORS.get(reference.label, _OTHER_COLOR)
+            crops = (drawn.crop(region, boxes, color, scale) for scale in _SCALES)
             crop = next(filter(None, crops), None)
             if crop is not None:
                 yield key, crop
@@ -207,19 +207,19 @@ class _DrawnPage:
         self.number = number
         self._drawn: dict[float, tuple[Any, Any]] = {}
 
-    def crop(self, region: BBox, boxes: Sequence[BBox], colour: Colour, scale: float) -> PageCrop | None:
+    def crop(self, region: BBox, boxes: Sequence[BBox], color: Color, scale: float) -> PageCrop | None:
         """Return the picture at that scale; None if it is too large a file or shows no marked words."""
         import numpy as np
 
-        grey, convert = self._draw(scale)
-        marked = np.zeros(grey.shape, bool)
+        gray, convert = self._draw(scale)
+        marked = np.zeros(gray.shape, bool)
         for box in boxes:
-            marked[_to_pixels(convert, box, grey.shape)] = True
-        shown = _to_pixels(convert, region, grey.shape)
+            marked[_to_pixels(convert, box, gray.shape)] = True
+        shown = _to_pixels(convert, region, gray.shape)
         if not marked[shown].any():
             return None
-        png = encode_png(grey[shown], marked[shown], colour)
-        height, width = (max(1, round(side / scale * _CSS_PIXELS)) for side in grey[shown].shape)
+        png = encode_png(gray[shown], marked[shown], color)
+        height, width = (max(1, round(side / scale * _CSS_PIXELS)) for side in gray[shown].shape)
         return PageCrop(png, self.number, width, height) if len(png) <= MAX_CROP_BYTES else None
 
     def _draw(self, scale: float) -> tuple[Any, Any]:
@@ -228,8 +228,8 @@ class _DrawnPage:
 
         if scale not in self._drawn:
             bitmap = self.page.render(scale=scale, grayscale=True)
-            grey = np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
-            self._drawn[scale] = grey, bitmap.get_posconv(self.page)
+            gray = np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
+            self._drawn[scale] = gray, bitmap.get_posconv(self.page)
             bitmap.close()
         return self._drawn[scale]
 

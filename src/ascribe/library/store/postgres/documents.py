@@ -127,7 +127,7 @@ def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
     return unpack_passages(run(_PASSAGES, (list(rows),)).fetchall())
 
 
-def load_neighbours(run: Run, row: int, reach: int) -> dict[int, Passage]:
+def load_neighbors(run: Run, row: int, reach: int) -> dict[int, Passage]:
     """Load a passage and as many on either side within its section, by row, in reading order.
 
     Raises:
