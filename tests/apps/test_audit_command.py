@@ -115,8 +115,9 @@ def test_options_that_cannot_be_used_are_named(here) -> None:
     assert isinstance(run("audit", "replay", "empty.jsonl").exception, AuditLogError)
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_file_that_is_no_log_is_an_error_and_no_broken_log(here, command: str) -> None:
+def test_a_file_that_is_no_log_is_an_error_and_no_broken_log(command: str) -> None:
     result = run("audit", command, "mill.txt")
     assert isinstance(result.exception, AuditLogError)
     assert "mill.txt: this is no audit log; give a file that --audit" in str(result.exception)

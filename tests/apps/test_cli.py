@@ -5,11 +5,13 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ascribe import Answer, __version__
+from ascribe import Answer, __version__, check
+from ascribe.apps.delivery import Delivery
 from ascribe.records import StreamEvent
 from tests.apps.command import run_command
 from tests.read.pdf.test_reader import image_only
@@ -67,6 +69,20 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
     assert mark in (folder / name).read_text(encoding="utf-8").casefold()
     assert done.stderr.decode() == f"1 of 1 supported → {name}\n"
+
+
+@pytest.mark.parametrize(("confidence", "warned"), [(0.28, True), (0.84, False), (None, False)])
+@pytest.mark.parametrize("style", [None, "bracket"])
+def test_a_doubtful_answer_is_warned_of_outside_its_report(
+    folder, capsys, confidence: float | None, warned: bool, style: str | None
+) -> None:
+    answer = replace(check("The mill has 12 sails.", [SOURCE], tier="rules"), confidence=confidence)
+    cited = None if style is None else lambda one: one.with_citations(style)
+    for output in (folder / "o.html", None):
+        if cited or output:
+            Delivery("" if cited else "html", output, cited=cited).deliver([("-", answer)])
+            line = "ascribe: This may not answer the question: the probability that it does is 28 %.\n"
+            assert capsys.readouterr().err.startswith(line) is warned
 
 
 def test_a_page_has_the_name_of_the_reply_or_the_given_title_with_date_and_tier(folder) -> None:
@@ -154,13 +170,17 @@ def test_a_scanned_source_names_the_option_that_reads_it(folder) -> None:
     assert "--ocr" in done.stderr.decode()
 
 
-def test_skipped_files_are_named_on_standard_error(folder) -> None:
+@pytest.mark.parametrize(
+    ("options", "shown", "told"),
+    [((), 1, 0), (("-f", "md"), 1, 0), (("-f", "json"), None, 1), (("-o", "o.txt"), 0, 1)],
+)
+def test_skipped_files_are_named_once(folder, options, shown, told) -> None:
     (folder / "broken.docx").write_bytes(b"no zip")
     (folder / "bad.md").unlink()  # a source that says something else
-    done = run_command(folder, "check", "good.md", "-s", ".")
+    done = run_command(folder, "check", "good.md", "-s", ".", *options)
     assert done.returncode == 0
-    assert "skipped" in done.stderr.decode()
-    assert "broken.docx" in done.stderr.decode()
+    assert shown is None or done.stdout.decode().count("broken.docx") == shown
+    assert done.stderr.decode().count("ascribe: skipped broken.docx: ") == told
 
 
 def test_the_schema_describes_what_check_writes(folder) -> None:

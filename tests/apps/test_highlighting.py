@@ -31,6 +31,8 @@ def test_a_folder_gets_the_copies_and_they_are_no_sources_the_next_time(folder) 
 def test_one_file(folder) -> None:
     done = run_command(folder, *CHECK, "-o", "out.pdf")
     assert done.returncode == 0, done.stderr
+    assert done.stdout.decode() == "out.pdf\n"
+    assert done.stderr.decode().startswith("2 of 2 supported → out.pdf\n")
     with pypdfium2.PdfDocument(folder / "out.pdf") as document:
         assert len(document) == 2
 

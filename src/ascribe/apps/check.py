@@ -235,7 +235,8 @@ def check(
         if log is not None:  # before the report: what cannot be recorded is not shown
             log.record(answer)
     delivered = stream or delivery.deliver(answers)
-    print_skipped(dict.fromkeys(each for _, answer in answers for each in answer.skipped))
+    if not delivery.lists_skipped:
+        print_skipped(dict.fromkeys(each for _, answer in answers for each in answer.skipped))
     baselines.finish(answers)
     if write_baseline is not None:
         return

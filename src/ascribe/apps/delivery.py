@@ -16,6 +16,7 @@ from ascribe.apps.formats import (
     print_result,
     print_results,
     render_report,
+    warn_of_doubt,
 )
 from ascribe.apps.terminal import check_output_path, write
 from ascribe.errors import InputError
@@ -23,6 +24,9 @@ from ascribe.write.display_text import escape_controls
 
 if TYPE_CHECKING:
     from ascribe.records import Answer
+
+_LISTING = ("terminal", "md")
+"""Formats for reading that list the sources which could not be read."""
 
 _COMBINED = ("sarif", "junit")
 """Formats of which one file holds the reports of several replies."""
@@ -62,6 +66,11 @@ class Delivery:
         elif self.name != "pdf":  # the PDF writer creates missing folders itself
             check_output_path(self.output)
 
+    @property
+    def lists_skipped(self) -> bool:
+        """Whether the screen shows which sources could not be read."""
+        return self.output is None and self.name in _LISTING
+
     def deliver(self, answers: Sequence[tuple[str, Answer]]) -> bool:
         """Write the reports of (name, answer); return False if a format had nothing to write."""
         if not self.of_many:
@@ -86,6 +95,8 @@ class Delivery:
             typer.echo(f"ascribe: the list of references is empty: {explain_empty_list(answer)}.", err=True)
             return True
         write(text, output)
+        if output is None:
+            warn_of_doubt(answer)
         print_result(answer, output)
         return True
 

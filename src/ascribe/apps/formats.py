@@ -83,7 +83,7 @@ def deliver(
 ) -> bool:
     """Write the report in that format to the file or the screen, or write the highlighted PDF copies.
 
-    For a file, print the result in one line. Return False if no PDF file is cited, so that there is no copy.
+    For files, print the result in one line. Return False if no PDF file is cited, so that there is no copy.
 
     Args:
         answer: what to report.
@@ -93,7 +93,10 @@ def deliver(
         reply: path of the reply; - is standard input.
     """
     if name == "pdf" and output is not None:  # choose_format requires a file or folder
-        return write_highlighted_copies(answer, output)
+        if not write_highlighted_copies(answer, output):
+            return False
+        print_result(answer, output)
+        return True
     if output is not None and name in _list_file_formats():
         _write_report_file(answer, name, output, page or {}, reply)
         print_result(answer, output)
@@ -117,8 +120,21 @@ def _build_page_heading(page: Mapping[str, Any], reply: str) -> dict[str, Any]:
 
 
 def print_result(answer: Answer, output: Path | None) -> None:
-    """Print the result in one line on standard error, if the report went to a file."""
+    """Print the result in one line on standard error, if the report went to a file.
+
+    A line before it warns of an answer that may not answer the question.
+    """
+    if output is not None:
+        warn_of_doubt(answer)
     print_results([answer], output)
+
+
+def warn_of_doubt(answer: Answer) -> None:
+    """Print on standard error that the answer may not answer the question, if that is so."""
+    from ascribe.write.wording import describe_doubt
+
+    if doubt := describe_doubt(answer):
+        typer.echo(f"ascribe: {doubt}", err=True)
 
 
 def print_results(answers: Sequence[Answer], output: Path | None) -> None:

@@ -213,7 +213,8 @@ def ask(
     if log is not None:  # before the report: what cannot be recorded is not shown
         log.record(answer, "ask")
     delivered = stream or delivery.deliver([("-", answer)])
-    print_skipped(answer.skipped)
+    if not delivery.lists_skipped:
+        print_skipped(answer.skipped)
     if answer.was_refused or not delivered:
         raise typer.Exit(1 if answer.was_refused else 2)
 

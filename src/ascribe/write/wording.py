@@ -88,7 +88,8 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     if answer.was_refused:
         parts.append(f"No answer was given: {_describe_refusal(answer)}.")
     elif answer.confidence is not None:
-        parts.append(_describe_confidence(answer.confidence))
+        share = f"{100 * answer.confidence:.0f} %"
+        parts.append(describe_doubt(answer) or f"Probability that this answers the question: {share}.")
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
     if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
         parts.append(f"In the draft, {_describe_checked(drafted)}")
@@ -102,12 +103,12 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     return tuple(part for part in parts if part)
 
 
-def _describe_confidence(confidence: float) -> str:
-    """Return the probability that a quotation answers, with a warning if it is below one half."""
-    share = f"{100 * confidence:.0f} %"
-    if confidence < 0.5:
-        return f"This may not answer the question: the probability that it does is {share}."
-    return f"Probability that this answers the question: {share}."
+def describe_doubt(answer: Answer) -> str:
+    """Return a warning if a quotation answers the question with a probability below one half, else ""."""
+    if answer.was_refused or answer.confidence is None or answer.confidence >= 0.5:
+        return ""
+    share = f"{100 * answer.confidence:.0f} %"
+    return f"This may not answer the question: the probability that it does is {share}."
 
 
 def _describe_refusal(answer: Answer) -> str:
