@@ -63,6 +63,9 @@ class Replay:
             if settled:
                 return replace(verdict, references=tuple(settled))
         related = tuple(replace(reference, label="related") for reference in shown)
+        printed, _ = self.judge(claim, shown)
+        if printed.status == "unknown" and "difference" in printed.details:
+            return replace(printed, references=related)  # what the printed words lack says more
         status = OUTCOMES[INSUFFICIENT].status
         return replace(verdict, status=status, reason=INSUFFICIENT, references=related)
 

@@ -52,3 +52,19 @@ def test_what_was_given_counts_before_what_is_detected(given, code):
 def test_any_text_gets_a_code_or_none(text):
     found = detect_language(text)
     assert found is None or (len(found) == 2 and found.isalpha())
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Marie Dupont dirige le musée.", "fr"),
+        ("Marie Dupont dirige el museo.", "es"),
+        ("Jan Smit leidt het museum.", "nl"),
+        ("Charles de Gaulle resigned.", None),
+        ("Die Hard grossed $140 million.", None),
+        ("IBM acquired Red Hat.", None),
+        ("He won.", None),
+    ],
+)
+def test_one_word_of_another_language_tells_a_short_text_from_english(text: str, language: str | None) -> None:
+    assert detect_language(text) == language

@@ -148,7 +148,7 @@ _GENERAL_OUTCOMES = (
     Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but it may be about something else there."),
     Outcome("column_unclear", "unknown", _ALL_TIERS, "The table may say this of another column."),
     Outcome("other_row", "unknown", _ALL_TIERS, "The table may say this of a row that the sentence does not name."),
-    Outcome("printed_insufficient", "unknown", _ALL_TIERS, "The sources may say this, but no few passages show it on their own."),
+    Outcome("printed_insufficient", "unknown", _ALL_TIERS, "The sources may say this, but no small number of passages shows it."),
     Outcome("number_not_found", "unknown", _ALL_TIERS, "A number in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("range_narrowed", "unknown", _ALL_TIERS, "The source gives a range, and the reply gives only one end of it.", _BOTH),
     Outcome("date_not_found", "unknown", _ALL_TIERS, "A date in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),

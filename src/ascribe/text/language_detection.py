@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from ascribe.text.character_classes import MARKS
@@ -163,5 +164,24 @@ def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None
     best, *others = sorted(languages, key=lambda language: -counts[language])
     second = counts[others[0]] if others else 0
     if counts[best] < max(2, MIN_STOP_WORD_SHARE * len(found)) or counts[best] < MIN_RATIO_TO_SECOND * second:
-        return None
+        is_foreign = "en" in languages and len(found) <= _MOST_SHORT_WORDS and not counts["en"]
+        return _detect_in_short_text(sample, owners) if is_foreign else None
     return best
+
+
+_MOST_SHORT_WORDS = 12
+"""Words up to which a text is short."""
+
+
+def _detect_in_short_text(sample: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:
+    """Return the language of the first stop word of a short text that has no English one; None without any.
+
+    Of several languages that share the word, it is the first: what matters is that it is not English. A word
+    between two capitalized ones is part of a name: "Charles de Gaulle".
+    """
+    words = ["", *_WORD.findall(sample), ""]
+    for before, word, behind in zip(words, words[1:], words[2:], strict=False):
+        is_in_name = before[:1].isupper() and behind[:1].isupper()
+        if word[0].islower() and not is_in_name and (found := owners.get(fold_case(word))):
+            return found[0]
+    return None

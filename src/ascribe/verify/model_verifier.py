@@ -165,9 +165,9 @@ class ModelVerdictBuilder:
 
         It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
-        elsewhere = refers_to_other_subject(
-            case.text, case.evidence, window.members
-        ) or takes_other_predicate(case.text, case.list_sentences(window.members))
+        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members) or any(
+            takes_other_predicate(case.text, [sentence]) for sentence in case.list_sentences(window.members)
+        )
         if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))

@@ -256,9 +256,11 @@ def _find_rearrangement(case: ClaimContext, nearest: EvidenceSet, joined: Eviden
     if not is_rearranged(case.text, joined):
         return []
     place = find_competing_value(case.text, nearest, joined)
-    if place is None:
-        return [_build_difference("roles", "roles_unclear", get_span(case.text.content), joined)]
-    return [_build_difference(classify_value(place, case.text) or "number", "misplaced", place, joined)]
+    if place is not None:
+        return [_build_difference(classify_value(place, case.text) or "number", "misplaced", place, joined)]
+    if len(_find_covered_words(case.text, nearest)) < len(case.text.content):
+        return []  # words that are missing, or in several passages, are in no other order
+    return [_build_difference("roles", "roles_unclear", get_span(case.text.content), nearest)]
 
 
 def _build_difference(kind: str, reason: str, place: tuple[int, int], reading: EvidenceSet) -> Difference:

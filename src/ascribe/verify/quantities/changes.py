@@ -98,7 +98,8 @@ def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | Non
     for group, sign in (("rise", 1), ("fall", -1)):
         cue = find_cue_in_clause(claim, group, asked.start)
         if cue and (by or not claim.text[cue[1] : asked.start].strip()):
-            return sign, (asked.start, asked.measure.end)
+            is_near = len(claim.within(cue[1], asked.start)) == 0
+            return sign, (cue[0] if is_near else asked.start, asked.measure.end)
     # "230 MWh less than in 2022": a unit that is not known may stand between
     ends = [asked.measure.end, *(word.end for word in claim.words_after(asked.measure.end, 1))]
     for (group, sign), end in product((("higher", 1), ("lower", -1)), ends):

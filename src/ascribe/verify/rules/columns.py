@@ -10,11 +10,13 @@ Trends: of two columns that differ in their years alone, the figures say whether
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
-from ascribe.text.words import Word, split_words
+from ascribe.text.words import Word, is_content_word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -57,7 +59,7 @@ class Row:
 def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that is in a row, and for each rise or fall."""
     if CELL_SEPARATOR not in evidence.text:
-        return []
+        return _compare_bare_rows(claim, evidence)
     rows = find_rows(evidence)
     figures = [(figure, _compare_figure) for figure in find_figures(claim)]
     years = [(year, _compare_year) for year in _find_years(claim)]
@@ -67,6 +69,47 @@ def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
         if (compared := [one for row in rows if (one := compare(figure, row, claim)) is not None])
     )
     return [*found, *_compare_trends(rows, claim)]
+
+
+_Placed = TypeVar("_Placed", Word, Number)
+
+_LEAST_BARE_FIGURES = 4
+"""Figures from which on a passage with few words is a row of a table whose heads were lost."""
+
+
+def _compare_bare_rows(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each figure that only a row without heads has: any column may be meant."""
+    bare = _find_bare_rows(evidence)
+    said = [figure for figure in find_figures(evidence) if bare]
+    found = []
+    for asked in find_figures(claim) if bare else ():
+        places = [(one.start, one.end) for one in said if asked.agrees_with(one)]
+        if places and all(any(a <= start < b for a, b in bare) for start, _ in places):
+            found.append(
+                Comparison("columns", "missing", "column_unclear", (asked.start, asked.end), places[0])
+            )
+    return found
+
+
+@find_once
+def _find_bare_rows(text: Text) -> tuple[Span, ...]:
+    """Return the lines of many figures and few words: rows of tables whose heads were lost."""
+    found = []
+    start = 0
+    for line in text.text.split("\n"):
+        end = start + len(line)
+        words = [word for word in _slice(text.words, start, end) if not word.form[0].isdigit()]
+        figures = len(_slice(find_figures(text), start, end))
+        small = sum(not is_content_word(word, text.language) for word in words)
+        if figures >= max(_LEAST_BARE_FIGURES, len(words)) and _LEAST_BARE_FIGURES * small <= figures:
+            found.append((start, end))
+        start = end + 1
+    return tuple(found)
+
+
+def _slice(found: Sequence[_Placed], start: int, end: int) -> Sequence[_Placed]:
+    """Return those of the words or figures, in order, that begin in that stretch."""
+    return found[slice(*(bisect_left(found, edge, key=lambda one: one.start) for edge in (start, end)))]
 
 
 _FINDINGS = ("agree", "clash", "missing")
