@@ -146,7 +146,7 @@ def test_str_of_a_verdict_is_its_message() -> None:
         (
             "Revenue rose by 30 % from 40 to 50 million.",
             "Revenue rose from 40 million to 50 million.",
-            "The figures in the source give 40 million → 50 million is +25 %, the reply says “30 %”.",
+            "The figures in the source give 40 million → 50 million is +25 %, the reply says “rose by 30 %”.",
         ),
     ],
 )

@@ -66,5 +66,7 @@ def test_any_text_gets_a_code_or_none(text):
         ("He won.", None),
     ],
 )
-def test_one_word_of_another_language_tells_a_short_text_from_english(text: str, language: str | None) -> None:
+def test_one_word_of_another_language_tells_a_short_text_from_english(
+    text: str, language: str | None
+) -> None:
     assert detect_language(text) == language

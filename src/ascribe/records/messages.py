@@ -48,6 +48,8 @@ def find_differing_words(reason: str, details: Mapping[str, Any]) -> tuple[str, 
     reply, source = (_get_phrase(deciding, side, details) for side in ("claim", "evidence"))
     if reason == DERIVED_REASON:
         source = _join_lines(deciding.get("formula"))
+    if _join_lines(deciding.get("claim")).casefold() == _join_lines(deciding.get("evidence")).casefold():
+        source = ""  # the source has the same words, about something else
     if max(len(reply), len(source)) > MAX_WORDS or reply.casefold() == source.casefold():
         return "", ""
     return reply, source

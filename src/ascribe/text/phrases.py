@@ -19,6 +19,16 @@ _AUXILIARIES = frozenset({
 # fmt: on
 """English words that belong to the verb after them: "must be removed"."""
 
+# fmt: off
+_NUMBER_WORDS = frozenset({
+    "dozen", "eight", "eleven", "five", "four", "hundred", "million", "nine", "one", "seven", "six", "ten",
+    "thousand", "three", "twelve", "two",
+})
+# fmt: on
+"""English words that are figures, and need what they count."""
+
+_COMPOUND_END = re.compile(r"(?:-\w+)*")
+
 _SIGNS = "%‰°€$£¥"
 """Signs that belong to the figure next to them."""
 
@@ -45,7 +55,7 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
     inside = [word for word in found if start <= word.start < end]
     if pair := _find_number_pair(text, found, start, end, language):
         return text[slice(*pair)]
-    if any(_has_meaning(word, language) for word in inside):
+    if any(_has_meaning(word, language) and word.form not in _NUMBER_WORDS for word in inside):
         return text[_find_start(text, found, start, language) : end]
     return text[len(text[:start].rstrip(_SIGNS)) : _find_end(text, found, end, language)]
 
@@ -104,5 +114,6 @@ def _find_end(text: str, found: Iterable[Word], end: int, language: str | None) 
             break
         last = word.end
         if _has_meaning(word, language):
-            return last
+            compound = _COMPOUND_END.match(text, last)
+            return compound.end() if compound else last
     return end
