@@ -1,7 +1,8 @@
-"""Phrases around figures that say the same: "the number of visitors" and "48 visitors", "rose" and "up from"."""
+"""Phrases around figures that say the same: "the number of visitors" and "48 visitors"."""
 
 import pytest
 
+from ascribe import check
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.amount_phrases import compare_amount_phrases
 
@@ -46,3 +47,19 @@ def test_a_word_for_counting_is_said_where_the_thing_is_counted(
 )
 def test_a_rise_between_two_figures_is_what_up_from_says(claim: str, evidence: str, said: list[str]) -> None:
     assert find_said(claim, evidence) == said
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "The board proposes a dividend of 45 cents per share.",
+        "The board proposes a dividend of 45 cents per share, unchanged from last year.",
+    ],
+)
+def test_a_figure_alone_is_no_change(tier: str, source: str) -> None:
+    assert check("The dividend is 45 cents per share.", [source], tier=tier).status_counts() == {
+        "supported": 1
+    }
+    for claim in ("The dividend was cut to 45 cents per share.", "The dividend rose to 45 cents per share."):
+        assert "supported" not in check(claim, [source], tier=tier).status_counts()

@@ -137,6 +137,8 @@ def _find_candidates(text: str, language: str, kinds: set[str]) -> Iterator[Numb
     if "digits" in kinds:
         yield from find_powers(text)
         yield from find_clock_times(text)
+    if language == "en":
+        yield from find_odds(text)
     if "parts" in kinds:
         yield from find_fractions(text, language, build_word_reader(language))
     if "digits" in kinds:
@@ -209,6 +211,29 @@ def find_powers(text: str) -> Iterator[Number]:
         power = int(written)
         step = Decimal(1).scaleb(power - decimals)
         yield Number(*match.span(), factor.scaleb(power), "", max(0, decimals - power), step)
+
+
+_SMALL = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
+_ODDS = re.compile(
+    rf"(?<![\w.,])(?P<part>[1-9]|{'|'.join(_SMALL)}) (?:in|out of) (?:every )?"
+    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,3}|\d{5,9}|five|six|seven|eight|nine|ten|twenty|a hundred|a thousand)"
+    r" (?=(?!minutes|hours|days|weeks|months|years|seconds)(?:people|men|women|children|\w+s)\b)",
+    re.IGNORECASE,
+)
+"""A share as odds: "1 in 10 people", "three out of five users"."""
+
+_WHOLES = {**_SMALL, "ten": 10, "twenty": 20, "a hundred": 100, "a thousand": 1000}
+
+
+def find_odds(text: str) -> Iterator[Number]:
+    """Yield the shares of people or things that are written as odds, in English."""
+    for match in _ODDS.finditer(text):
+        part, whole = (
+            Decimal(_WHOLES.get(match[name].lower(), match[name].replace(",", "")))
+            for name in ("part", "whole")
+        )
+        if part < whole:
+            yield Number(match.start(), match.end("whole"), part / whole, "part")
 
 
 def find_clock_times(text: str) -> Iterator[Number]:

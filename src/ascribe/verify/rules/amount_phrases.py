@@ -2,7 +2,8 @@
 
 A word that only says that something is counted is said where the evidence counts that thing. A verb for a
 rise or a fall from one figure to another is said where the evidence has the second, "up from" or "down from"
-the first. This rule never returns a clash.
+the first. Where the evidence has no word for a change and no second figure, such a verb is missing. This rule
+never returns a clash.
 """
 
 from __future__ import annotations
@@ -33,7 +34,12 @@ _REACH = 12
 
 def compare_amount_phrases(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each such phrase of the claim that the evidence says in other words."""
-    return [*_compare_count_words(claim, evidence), *_compare_changes(claim, evidence)]
+    changes = list(_compare_changes(claim, evidence))
+    return [
+        *_compare_count_words(claim, evidence),
+        *changes,
+        *_find_missing_changes(claim, evidence, changes),
+    ]
 
 
 def _compare_count_words(claim: Text, evidence: Text) -> Iterator[Comparison]:
@@ -80,6 +86,27 @@ def _compare_changes(claim: Text, evidence: Text) -> Iterator[Comparison]:
                         )
 
 
+_CHANGED = re.compile(
+    r"\b(?:up|down|from|compared|against|than|more|less|fewer|higher|lower|extra|further)\b"
+)
+"""Words that may say a change without a verb."""
+
+
+def _find_missing_changes(claim: Text, evidence: Text, said: list[Comparison]) -> Iterator[Comparison]:
+    """Yield a comparison for each verb of a change to a figure, if the evidence says nothing of a change."""
+    figures, there = find_measures(claim), find_measures(evidence)
+    if len(there) != 1 or not figures or _CHANGED.search(evidence.lowered):
+        return
+    if any(find_scopes(evidence, group) for group in _CHANGED_FROM):
+        return
+    for group in _CHANGED_FROM:
+        for cue in find_scopes(claim, group):
+            place = (cue.start, cue.end)
+            if any(one.start >= cue.end for one in figures) and all(one.claim != place for one in said):
+                only = (there[0].start, there[0].end)
+                yield Comparison("amount_phrases", "missing", "content_not_found", place, only)
+
+
 @find_once
 def _find_changed_pairs(text: Text) -> tuple[tuple[Measure, Measure], ...]:
     """Return the adjacent figures of one sentence: the present one and the one before it."""
@@ -94,4 +121,6 @@ def _is_same_value(one: Measure, other: Measure) -> bool:
     return one.numbers[-1].agrees_with(other.numbers[-1])
 
 
-AMOUNT_PHRASES = Rule("amount_phrases", compare_amount_phrases, paraphrases=True, supersedes=())
+AMOUNT_PHRASES = Rule(
+    "amount_phrases", compare_amount_phrases, opposes="place", paraphrases=True, supersedes=()
+)
