@@ -34,6 +34,7 @@ from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
 from ascribe.telemetry import trace_step
 from ascribe.text.phrases import find_phrase
+from ascribe.write.display_text import format_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -219,7 +220,9 @@ def _check_verdicts(tier: str, verdicts: object, claims: int) -> None:
     if not isinstance(verdicts, Sequence) or not all(isinstance(one, Verdict) for one in verdicts):
         raise BrokenComponentError(f"{broken}verify must return a list of Verdict, one for each claim.")
     if len(verdicts) != claims:
-        raise BrokenComponentError(f"{broken}it gave {len(verdicts)} verdicts for {claims} claims.")
+        raise BrokenComponentError(
+            f"{broken}it gave {format_count(len(verdicts), 'verdict')} for {format_count(claims, 'claim')}."
+        )
     labels = [{each.label for each in one.references} for one in verdicts if one.status == "supported"]
     if not all("supports" in each for each in labels):
         raise BrokenComponentError(f"{broken}it supports a claim without a reference labelled 'supports'.")

@@ -148,7 +148,7 @@ def test_the_turns_before_a_question_come_from_a_file(filled, form: str) -> None
     [
         ("{", "--history turns.json: this is no JSON; give an answer (ascribe ask -f json), or a list of"),
         ("[1]", "--history turns.json: history: item 1 must be an Answer, a pair"),
-        ('{"query": 1}', "--history turns.json: these are no values of Answer"),
+        ('{"query": 1}', "--history turns.json: this is not valid data for Answer"),
         (None, "--history turns.json: cannot be opened (No such file or directory)"),
     ],
 )

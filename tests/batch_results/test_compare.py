@@ -263,8 +263,8 @@ def test_the_figures_do_not_depend_on_the_format(tmp_path: Path) -> None:
     for name in ("a.csv", "a.jsonl"):
         batch(rows, tmp_path / name, tier="rules")
     both = [run(tmp_path / a, tmp_path / b).stdout for a, b in pairwise(("a.csv", "a.jsonl", "a.csv"))]
-    assert "1 answers in both, paired by id" in both[0]
-    assert "1 sentences have the same text in both; 0 of these got worse, 0 better." in both[0]
+    assert "1 answer in both, paired by id" in both[0]
+    assert "1 sentence with the same text in both; 0 got worse, 0 better." in both[0]
     assert both[0].split("\n", 1)[1] == both[1].split("\n", 1)[1]
 
 

@@ -164,7 +164,7 @@ class Returning:
     ("returned", "message"),
     [
         ([], "it gave 0 verdicts for 2 claims"),
-        ([Verdict("supported", "found", "mine", 1.0)], "it gave 1 verdicts for 2 claims"),
+        ([Verdict("supported", "found", "mine", 1.0)], "it gave 1 verdict for 2 claims"),
         ([Verdict("supported", "found", "mine", 1.0)] * 2, "it supports a claim without a reference"),
         (["supported", "supported"], "verify must return a list of Verdict"),
         (None, "verify must return a list of Verdict"),

@@ -95,7 +95,7 @@ def test_what_is_known_and_what_is_gone_is_reported(tmp_path: Path) -> None:
     mended = TESTS + MORE.replace("1875", "1872")
     run = run_pytest(tmp_path, "--ascribe-baseline", str(baseline), tests=mended)
     assert run.returncode == 0
-    assert "known.json: 1 of 1 failures are known" in run.stdout
+    assert "known.json: 1 of 1 failure known" in run.stdout
     assert "1 known failure does not occur any more; --ascribe-write-baseline removes" in run.stdout
     assert "test_older: unknown: The mill was built in 1875." in run.stdout
     partial = run_pytest(tmp_path, "--ascribe-baseline", str(baseline), "-k", "test_wrong", tests=mended)
@@ -118,7 +118,7 @@ def test_the_assertion_alone() -> None:
     answer = assert_supported("The mill has 12 sails.", [SOURCE], tier="rules")
     assert answer.status_counts() == {"supported": 1}
     with pytest.raises(
-        AssertionError, match="1 of 2 sentences fail:\\n  contradicted: The mill has 14 sails"
+        AssertionError, match="1 of 2 sentences failed:\\n  contradicted: The mill has 14 sails"
     ):
         assert_supported("It was built in 1872. The mill has 14 sails.", [SOURCE], tier="rules")
     with pytest.raises(AssertionError, match="no sentence of the reply could be checked"):

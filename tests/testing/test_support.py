@@ -18,6 +18,6 @@ def test_what_is_no_list_of_statuses_is_an_error_and_never_passes(fail_on: Any) 
 
 
 def test_only_the_given_statuses_fail() -> None:
-    with pytest.raises(AssertionError, match="1 of 1 sentences fail"):
+    with pytest.raises(AssertionError, match="1 of 1 sentence failed:"):
         assert_supported("Ducks have four legs.", SOURCE, fail_on=["contradicted"], tier="rules")
     assert assert_supported("Ducks have four legs.", SOURCE, fail_on=["unsupported"], tier="rules")

@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from ascribe import check
 from ascribe.records import SkippedSource
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
+from ascribe.write.display_text import format_count
+from ascribe.write.view import find_statuses
 from ascribe.write.wording import (
     SYMBOLS,
     build_headline,
@@ -97,7 +100,7 @@ def test_headline_says_that_nothing_was_checked() -> None:
     assert build_headline(bare_answer("Hi.", []), [None]) == ("Nothing was checked.",)
     assert build_headline(judged_answer("Hi.", "not_checkable"), ["not_checkable"]) == (
         "Nothing was checked.",
-        "1 not checked (1 nothing to check).",
+        "1 not checked (1 with nothing to check).",
     )
 
 
@@ -110,3 +113,16 @@ def test_headline_gives_the_reason_of_a_refusal_and_counts_skipped_sources() -> 
         "Nothing was checked.",
         "2 sources could not be read.",
     )
+
+
+def test_one_thing_has_the_singular() -> None:
+    assert format_count(1, "reply", "replies") == "1 reply"
+    assert format_count(2, "reply", "replies") == "2 replies"
+    assert format_count(0, "sentence") == "0 sentences"
+    assert format_count(1234, "answer") == "1,234 answers"
+
+
+def test_sentences_that_are_not_counted_have_a_preposition() -> None:
+    answer = check("# Mills\n\nThe mill has 12 sails.", ["The mill has 12 sails."], tier="rules")
+    headline = " ".join(build_headline(answer, find_statuses(answer)))
+    assert headline == "1 of 1 statement supported. Not counted: 1 with nothing to check."

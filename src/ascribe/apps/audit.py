@@ -10,6 +10,7 @@ import typer
 from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.apps.options import AUDIT, Calibration, Model, Tier, resolve_verifier
 from ascribe.errors import AuditLogError, InputError
+from ascribe.write.display_text import format_count
 
 if TYPE_CHECKING:
     from ascribe.audit import AuditLog, Replayed
@@ -80,10 +81,10 @@ def verify(
     state = verify_log(file, head)
     if state.broken is not None:
         typer.echo(f"{file}: broken at {state.broken}")
-        typer.echo(f"{_count(state.lines, 'line')} before it, head {state.head or 'none'}")
+        typer.echo(f"{format_count(state.lines, 'line')} before it, head {state.head or 'none'}")
         raise typer.Exit(1)
-    after = f"; {_count(state.after_head, 'line')} after the given head" if head else ""
-    typer.echo(f"{file}: {_count(state.lines, 'line')}, whole{after}")
+    after = f"; {format_count(state.after_head, 'line')} after the given head" if head else ""
+    typer.echo(f"{file}: {format_count(state.lines, 'line')}, whole{after}")
     typer.echo(f"head {state.head or 'none'}")
 
 
@@ -127,7 +128,7 @@ def replay(
         total, checked, same = total + 1, checked + result.is_checked, same + result.is_same
     if total == 0:
         raise AuditLogError(f"{file}: the log records no reply; there is nothing to replay.")
-    typer.echo(f"{same} of {_count(total, 'reply', 'replies')} the same, {checked} checked again")
+    typer.echo(f"{same} of {format_count(total, 'reply', 'replies')} the same, {checked} checked again")
     if same < total:
         raise typer.Exit(1)
 
@@ -141,7 +142,3 @@ def _print_result(result: Replayed) -> None:
     typer.echo(f"line {result.line}, {result.command}: {word}")
     for each in (*result.inputs, *(f"note: {note}" for note in result.notes), *result.changes):
         typer.echo(f"  {each}")
-
-
-def _count(number: int, word: str, plural: str = "") -> str:
-    return f"{number} {word if number == 1 else plural or word + 's'}"

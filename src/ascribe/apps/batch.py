@@ -21,6 +21,7 @@ from ascribe.apps.options import (
     resolve_verifier,
 )
 from ascribe.errors import InputError
+from ascribe.write.display_text import format_count
 
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
@@ -164,7 +165,7 @@ def _parse_columns(given: list[str]) -> dict[str, str]:
 def describe_summary(summary: BatchSummary) -> Iterator[str]:
     """Yield the lines that are printed after a run."""
     fresh = summary.rows - summary.resumed
-    parts = [f"{summary.rows} rows", f"{summary.rejected} rejected"]
+    parts = [format_count(summary.rows, "row"), f"{summary.rejected} rejected"]
     if summary.repeated:
         parts.append(f"{summary.repeated} known from equal rows")
     if summary.resumed:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ascribe.apps.options import Output
+from ascribe.write.display_text import format_count
 
 if TYPE_CHECKING:
     from ascribe.apps.listings import Listing
@@ -143,19 +144,20 @@ def _build_row(difference: Difference) -> tuple[str, ...]:
 def describe_undecided(comparison: Comparison) -> str:
     """Return what went the wrong way without being called worse, and what would fail for it."""
     worse = comparison.changes.answers_worse
-    answers = f"{worse} answer{'' if worse == 1 else 's'} got worse"
+    answers = f"{format_count(worse, 'answer')} got worse"
     return (
-        f"{'; '.join(comparison.undecided)}. The interval reaches 0, so {comparison.clusters} "
-        f"clusters do not show whether it is chance; {answers}. --max-worse 0 fails for any."
+        f"{'; '.join(comparison.undecided)}. The interval reaches 0, so "
+        f"{format_count(comparison.clusters, 'cluster')} cannot show whether it is chance; {answers}. "
+        "--max-worse 0 fails for any."
     )
 
 
 def _describe_runs(comparison: Comparison) -> Iterator[str]:
     """Yield what was compared, and what was not."""
     yield (
-        f"{comparison.paired} answers in both, paired by {comparison.paired_by}, in {comparison.clusters} "
-        "clusters. In %, of the sentences that state something; the intervals by paired bootstrap over the "
-        "clusters."
+        f"{format_count(comparison.paired, 'answer')} in both, paired by {comparison.paired_by}, in "
+        f"{format_count(comparison.clusters, 'cluster')}. In %, of the sentences that state something; the "
+        "intervals by paired bootstrap over the clusters."
     )
     reason = next((d.change.reason for d in comparison.differences if d.change.reason), "")
     if reason and all(d.change.low is None for d in comparison.differences):
@@ -166,7 +168,7 @@ def _describe_runs(comparison: Comparison) -> Iterator[str]:
         if lacking:
             more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
             named = ", ".join(lacking[:_NAMED])
-            yield f"Only in {name}, so not compared: {len(lacking)} answers ({named}{more})."
+            yield f"Only in {name}, so not compared: {format_count(len(lacking), 'answer')} ({named}{more})."
     if any(comparison.rejects):
         yield f"Rows that could not be checked: {comparison.rejects[0]} in A, {comparison.rejects[1]} in B."
 
@@ -178,13 +180,12 @@ def _list_moves(comparison: Comparison) -> Iterator[Listing]:
     changes = comparison.changes
     rows = tuple((STATUS_WORDS[b], STATUS_WORDS[a], str(n)) for (b, a), n in changes.moves.items())
     worse, better = (changes.count_moves(worse=worse) for worse in (True, False))
-    notes = [
-        f"{changes.paired} sentences have the same text in both; {worse} of these got worse, {better} better."
-    ]
+    paired = format_count(changes.paired, "sentence")
+    notes = [f"{paired} with the same text in both; {worse} got worse, {better} better."]
     if changes.only_before or changes.only_after:
         notes.append(
-            f"{changes.only_before} sentences are only in A and {changes.only_after} only in B, as their "
-            f"texts differ; of those in B, {changes.new_failing} are not supported."
+            f"{format_count(changes.only_before, 'sentence')} only in A and {changes.only_after} only in B, "
+            f"as their texts differ; not supported of those in B: {changes.new_failing}."
         )
     yield Listing("Sentences whose status changed", ("A", "B", "sentences"), rows, tuple(notes))
 

@@ -12,6 +12,7 @@ from ascribe.baseline import Baseline, describe_kept, describe_stale, name_reply
 from ascribe.errors import InputError
 from ascribe.records import Answer, CitedSentence
 from ascribe.records.outcomes import STATUSES
+from ascribe.write.display_text import format_count
 
 CITATION_FAILURES = {"miscited": "miscited_sentences", "uncited": "uncited_sentences"}
 """Word of ``--fail-on`` → the property of the answer that lists its sentences."""
@@ -94,7 +95,7 @@ class BaselineRun:
         if self.read is not None:
             known_of = {reply: self.gate.baseline.select(reply) for reply in checked}
             known = sum(each in known_of[reply] for reply, each in failures)
-            typer.echo(f"{self.read}: {known} of {len(failures)} failures are known", err=True)
+            typer.echo(f"{self.read}: {known} of {format_count(len(failures), 'failure')} known", err=True)
             if stale := self.gate.baseline.list_stale(found, checked):
                 typer.echo(describe_stale(self.read, stale), err=True)
         if self.written is not None:

@@ -37,7 +37,7 @@ from ascribe.apps.options import (
 )
 from ascribe.apps.terminal import print_skipped
 from ascribe.errors import InputError
-from ascribe.write.display_text import escape_controls
+from ascribe.write.display_text import escape_controls, format_count
 
 if TYPE_CHECKING:
     from ascribe.library import Library
@@ -299,8 +299,9 @@ def list_(
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     for document in documents:
-        pages = f"{document.pages} pages" if document.pages else ""
-        typer.echo(f"{escape_controls(document.doc_id):40} {pages:>10} {document.sentences:7,} sentences")
+        pages = format_count(document.pages, "page") if document.pages else ""
+        sentences = format_count(document.sentences, "sentence")
+        typer.echo(f"{escape_controls(document.doc_id):40} {pages:>10} {sentences:>17}")
 
 
 @group.command(cls=HelpCommand)
@@ -323,7 +324,7 @@ def index(library: LibraryFile = None, config: ConfigFile = None) -> None:
     with open_stored_library(library, config) as opened:
         count = opened.reindex()
         opened.build_vector_index()
-    typer.echo(f"{count} passages encoded")
+    typer.echo(f"{format_count(count, 'passage')} encoded")
 
 
 @group.command(cls=HelpCommand)

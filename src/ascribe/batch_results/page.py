@@ -13,6 +13,7 @@ from ascribe.batch_results.sections import build_drift, build_sections, format_i
 from ascribe.batch_results.summary import Summary, name_files
 from ascribe.batch_results.tally import Tally
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
+from ascribe.write.display_text import format_count
 from ascribe.write.html_pages import build_environment
 from ascribe.write.report.page import read_stylesheet
 
@@ -78,7 +79,7 @@ def describe_rate(tally: Tally) -> str:
     if not tally.stating:
         return "No sentence states anything that could be checked."
     interval = f" (95 % interval {format_interval(tally.interval)})" if tally.interval else ""
-    return f"{format_percent(tally.rate)} of {tally.stating:,} sentences are supported{interval}."
+    return f"{format_percent(tally.rate)} of {format_count(tally.stating, 'sentence')} supported{interval}."
 
 
 def _describe_all(summary: Summary) -> str:
@@ -96,7 +97,7 @@ def _describe_runs(summary: Summary) -> str:
     tiers = ", ".join(f"{tier or 'none'} ({n:,})" for tier, n in summary.tiers)
     tiers = summary.tiers[0][0] if len(summary.tiers) == 1 else tiers
     named = ", ".join(path.name for path in summary.files)
-    return f"{named} · {summary.total.answers:,} answers · tier {tiers or 'none'}"
+    return f"{named} · {format_count(summary.total.answers, 'answer')} · tier {tiers or 'none'}"
 
 
 def _build_bar(tally: Tally) -> Iterator[tuple[Status, float, float]]:

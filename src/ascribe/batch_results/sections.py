@@ -11,6 +11,7 @@ from ascribe.batch_results.comparison import Comparison, describe_difference, fo
 from ascribe.batch_results.summary import Group, Grouping, Summary
 from ascribe.batch_results.tally import Tally
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES
+from ascribe.write.display_text import format_count
 
 MOST_GROUPS = 15
 """Maximum number of groups of a chart; the others are one group, "other"."""
@@ -72,7 +73,7 @@ def _build_times(times: Grouping) -> Section:
         f"Share of sentences supported by {times.period}, from {format_percent(first.tally.rate)} in "
         f"{first.name} to {format_percent(last.tally.rate)} in {last.name}."
     )
-    notes = [f"{times.without:,} answers have no usable time."] if times.without else []
+    notes = [f"Answers without a usable time: {times.without:,}."] if times.without else []
     if times.period == "week":
         notes.append("A week has the date of its Monday.")
     return Section(
@@ -89,7 +90,7 @@ def _build_grouping(grouping: Grouping) -> Section:
     if grouping.left_out:
         return Section(title, (), (), None, ("Left out: it has too many different values.",))
     groups = join_others(grouping.groups)
-    notes = [f"{grouping.without:,} answers have no {grouping.title}."] if grouping.without else []
+    notes = [f"Answers without {grouping.title}: {grouping.without:,}."] if grouping.without else []
     text = "Share of sentences supported: " + _list_rates(groups) + "."
     rows = tuple(map(_build_row, groups))
     return Section(title, (grouping.title, *_HEAD), rows, draw_groups(groups, text), tuple(notes))
@@ -100,7 +101,7 @@ def _build_sources(summary: Summary) -> list[Section]:
     grouping = summary.sources
     notes = ["A sentence belongs to the source of the reference that decides it, or of the nearest passage."]
     if grouping.without:
-        notes.append(f"{grouping.without:,} sentences have no reference.")
+        notes.append(f"Sentences without a reference: {grouping.without:,}.")
     if any(_PLACE_NAME.fullmatch(group.name) for group in grouping.groups):
         notes.append("Sources named source-1 and so on had no id: there it is a place, not one document.")
     if grouping.left_out:
@@ -158,15 +159,19 @@ def build_drift(drift: Comparison | str) -> Section:
     )
     changes = drift.changes
     worse, better = (changes.count_moves(worse=worse) for worse in (True, False))
-    runs = f"A is {drift.before.name}, B is {drift.after.name}: {drift.paired:,} answers in both"
+    runs = (
+        f"A is {drift.before.name}, B is {drift.after.name}: {format_count(drift.paired, 'answer')} in both"
+    )
     notes = [
         f"{runs}, paired by {drift.paired_by}. Changes in percentage points, intervals by paired bootstrap.",
-        f"Of {changes.paired:,} sentences in both, {worse:,} got worse and {better:,} better.",
-        f"{changes.answers_worse:,} answers got worse, {changes.answers_better:,} better.",
+        f"{format_count(changes.paired, 'sentence')} in both; {worse:,} got worse and {better:,} better.",
+        f"{format_count(changes.answers_worse, 'answer')} got worse, {changes.answers_better:,} better.",
     ]
     lacking = len(drift.only_before), len(drift.only_after)
     if any(lacking):
-        notes.append(f"Not compared: {lacking[0]:,} answers only in A, {lacking[1]:,} only in B.")
+        notes.append(
+            f"Not compared: {format_count(lacking[0], 'answer')} only in A, {lacking[1]:,} only in B."
+        )
     return Section(
         title,
         ("measure", "A", "B", "change [interval]", "B is"),

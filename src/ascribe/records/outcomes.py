@@ -189,7 +189,7 @@ _GENERAL_OUTCOMES = (
     Outcome("greeting", "not_checkable", _ALL_TIERS, "A greeting or thanks states no fact."),
     Outcome("refusal", "not_checkable", _ALL_TIERS, "The reply says that it has no answer."),
     Outcome("question", "not_checkable", _ALL_TIERS, "A question states no fact."),
-    Outcome("heading", "not_checkable", _ALL_TIERS, "A heading states no fact."),
+    Outcome("heading", "not_checkable", _ALL_TIERS, "A heading, or the lead of a list, states no fact."),
     Outcome("table_header", "not_checkable", _ALL_TIERS, "The head of a table states no fact."),
     Outcome("code", "not_checkable", _ALL_TIERS, "Code is not checked."),
     Outcome("source_list", "not_checkable", _ALL_TIERS, "An entry in a list of sources states no fact."),

@@ -60,7 +60,7 @@ class JsonRecord:
         try:
             return msgspec.convert(data, type=cls, dec_hook=_decode_value)
         except (msgspec.MsgspecError, TypeError, RecursionError) as error:
-            raise InputError(f"these are no values of {cls.__name__}: {error}.") from None
+            raise InputError(f"this is not valid data for {cls.__name__}: {error}.") from None
 
 
 def escape_surrogates(path: str) -> str:

@@ -151,10 +151,11 @@ class BaselineRecorder:
 
     def _describe(self) -> Iterator[str]:
         from ascribe.baseline import describe_kept, describe_stale, identify_entry
+        from ascribe.write.display_text import format_count
 
         if self._read is not None and self._known is not None:
             known = sum(identify_entry(each) in self._known.known for each in self._entries)
-            yield f"{self._read}: {known} of {len(self._entries)} failures are known"
+            yield f"{self._read}: {known} of {format_count(len(self._entries), 'failure')} known"
             if stale := self._known.list_stale(self._collect(), self._ended):
                 yield describe_stale(self._read, stale, WRITE_OPTION)
         if self._written is not None and self._kept:

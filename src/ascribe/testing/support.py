@@ -10,6 +10,7 @@ from ascribe.errors import InputError
 from ascribe.pipeline import CheckArguments, check
 from ascribe.records import Answer, CitedSentence
 from ascribe.records.outcomes import FAILING, STATUSES
+from ascribe.write.display_text import format_count
 
 
 def assert_supported(
@@ -70,7 +71,7 @@ def list_failures(answer: Answer, fail_on: Sequence[str]) -> list[CitedSentence]
 
 def describe_failures(answer: Answer, failures: Sequence[CitedSentence]) -> str:
     """Describe failing sentences: each with its status, the reason, and the words of the source."""
-    lines = [f"{len(failures)} of {len(answer.sentences)} sentences fail:"]
+    lines = [f"{len(failures)} of {format_count(len(answer.sentences), 'sentence')} failed:"]
     for sentence in failures:
         verdict = sentence.verdict
         if verdict is not None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ascribe.records import Answer
 from ascribe.records.outcomes import CHECKED, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
+from ascribe.write.display_text import format_count
 
 SYMBOLS: dict[Status, str] = {
     "supported": "✓",
@@ -62,7 +63,7 @@ def describe_result(statuses: Sequence[Status | None], wrong_citations: int = 0)
     counts = Counter(statuses)
     total = sum(counts[status] for status in _COUNTED_STATUSES)
     named = [f"{counts[one]} {describe_status(one)}" for one in _COUNTED_STATUSES[1:] if counts[one]]
-    named += [_format_count(wrong_citations, "wrong citation")] if wrong_citations else []
+    named += [format_count(wrong_citations, "wrong citation")] if wrong_citations else []
     if not total:
         return ", ".join(["nothing was checked", *named])
     return ", ".join([f"{counts['supported']} of {total} supported", *named])
@@ -97,9 +98,9 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
         parts.append(_describe_checked(statuses) if ran else "Nothing was checked.")
     parts.append(_describe_unchecked(statuses, ran=ran))
     if answer.removed and not answer.was_refused:
-        parts.append(f"{_format_count(len(answer.removed), 'sentence')} removed from the reply.")
+        parts.append(f"{format_count(len(answer.removed), 'sentence')} removed from the reply.")
     if answer.skipped:
-        parts.append(f"{_format_count(len(answer.skipped), 'source')} could not be read.")
+        parts.append(f"{format_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
 
 
@@ -128,7 +129,7 @@ def _describe_checked(statuses: Sequence[Status | None]) -> str:
         for status in _COUNTED_STATUSES
         if status != "supported" and counts[status]
     ]
-    start = f"{counts['supported']} of {_format_count(total, 'statement')} supported"
+    start = f"{counts['supported']} of {format_count(total, 'statement')} supported"
     return f"{start}; {', '.join(others)}." if others else f"{start}."
 
 
@@ -138,9 +139,11 @@ def _describe_unchecked(statuses: Sequence[Status | None], *, ran: bool) -> str:
     named = [status for status in (*STATUSES, None) if counts[status]]
     if named in ([], [None]):
         return f"{counts[None]} not checked." if len(statuses) > counts[None] > 0 else ""
-    words = ", ".join(f"{counts[s]} {describe_status(s) if s else 'no verdict'}" for s in named)
+    words = ", ".join(f"{counts[s]} {_describe_uncounted(s)}" for s in named)
     return f"Not counted: {words}." if ran else f"{sum(counts.values())} not checked ({words})."
 
 
-def _format_count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _describe_uncounted(status: Status | None) -> str:
+    if status is None:
+        return "without a verdict"
+    return f"with {STATUS_WORDS[status]}" if status == "not_checkable" else STATUS_WORDS[status]
