@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docx import Document
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ascribe
 from ascribe import registry
@@ -38,6 +41,83 @@ def test_a_wrong_citation_is_written_where_the_sentence_is() -> None:
     assert "The mill has 12 sails [2]. [3] [⚠ wrong citation]" in lines[lines.index("The reply") + 1]
     assert "✓ supported · ⚠ wrong citation · 1. The mill has 12 sails [2]." in lines
     assert "citation: [2] (bridge.txt) does not say this; the support is in [1] (mill.txt)" in lines
+
+
+MARKDOWN = """# Mills
+
+The **old** mill has 12 sails [1].
+It was *built* in 1871.
+
+1. It is `30 m` high.
+2. It has 5 doors.
+   - It is red.
+
+> It was sold.
+
+| Ward | Beds |
+|---|---|
+| North | 12 |
+| South | |
+
+---
+
+```
+first line
+second line
+```
+
+1. Another list.
+"""
+
+
+def write(reply: str) -> Any:
+    return Document(
+        io.BytesIO(registry.make("file", "docx").write(ascribe.check(reply, [MILL], tier="rules")))
+    )
+
+
+def test_the_reply_has_the_layout_that_its_markdown_means() -> None:
+    file = write(MARKDOWN)
+    lines = [(paragraph.style.name, paragraph.text) for paragraph in file.paragraphs]
+    names = [text for _, text in lines]
+    shown = lines[names.index("The reply") + 1 : names.index("Sentence by sentence")]
+    without_marks = [(style, re.sub(r" \[[^\]]*\D\]| \[[2-9]\]", "", text)) for style, text in shown]
+    assert without_marks == [
+        ("Heading 3", "Mills"),
+        ("Normal", "The old mill has 12 sails [1].\nIt was built in 1871."),
+        ("List", "1. It is 30 m high."),
+        ("List", "2. It has 5 doors."),
+        ("List Bullet 2", "It is red."),
+        ("Quote", "It was sold."),
+        ("Normal", "———"),
+        ("Normal", "first line\nsecond line"),
+        ("List", "1. Another list."),
+    ]
+    (table,) = file.tables
+    cells = [[cell.text.partition(" [")[0] for cell in row.cells] for row in table.rows]
+    assert cells == [["Ward", "Beds"], ["North", "12"], ["South", ""]]
+    runs = {run.text: run.font for paragraph in file.paragraphs for run in paragraph.runs}
+    assert runs["old"].bold
+    assert runs["built"].italic
+    assert {runs[words].name for words in ("30 m", "first line")} == {"Courier New"}
+    assert runs["Another list."].name is None
+    assert not any("# Mills" in text or "**" in text for text in names)
+
+
+PARTS = (
+    *("# ", "- ", "1. ", "> ", "\n", "\n\n", "old ", "mill.", "| a | b |\n|---|---|\n| c |", "**", "`"),
+    *("```\n", "---\n", "<b>", "&amp;", "   ", "[1]", "\x00", "\r\n", "[x](http://a.b)"),
+)
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_any_reply_gives_a_file_with_its_words(parts: list[str]) -> None:
+    reply = "".join(parts)
+    file = write(reply)
+    cells = [cell.text for table in file.tables for row in table.rows for cell in row.cells]
+    shown = " ".join([*(paragraph.text for paragraph in file.paragraphs), *cells])
+    assert all(shown.count(word) >= reply.count(word) for word in ("mill", "old"))
 
 
 @pytest.mark.parametrize("references", ["own", "bibtex", "apa"])

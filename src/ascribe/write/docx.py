@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,26 +9,15 @@ from typing import Any
 from ascribe.errors import InputError
 from ascribe.protocols import ReferenceFormat
 from ascribe.records import Answer
-from ascribe.records.outcomes import Status
-from ascribe.write.display_text import escape_controls
+from ascribe.write.docx_reply import add_reply, clean_text, color_run
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.references.plain import PlainReferences
 from ascribe.write.reply_citations import CITATION_SYMBOL
+from ascribe.write.report.claims import build_claim
+from ascribe.write.report.reply_markup import ReplyMarkup
 from ascribe.write.source_list import list_numbered_sources
-from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
+from ascribe.write.view import EvidenceView, SentenceView, build_view
 from ascribe.write.whole_files import check_not_sources, write_whole_file
-
-_COLORS: dict[Status, str] = {
-    "supported": "14532D",
-    "partial": "684600",
-    "contradicted": "8A1224",
-    "unsupported": "7A2E0B",
-    "unknown": "1B3F86",
-}
-"""Status → colour of its words, which are always written, too."""
-
-_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 
 DEFAULT_TITLE = "Ascribe report"
 
@@ -69,15 +57,17 @@ class DocxWriter:
         answer = remove_own_markers(answer) if self.replace_markers else answer
         view = build_view(answer)
         file = Document()
-        file.core_properties.title = _clean(self.title)
+        file.core_properties.title = clean_text(self.title)
         file.core_properties.author = "Ascribe"
-        file.add_heading(_clean(self.title), 1)
+        file.add_heading(clean_text(self.title), 1)
         how = f"tier {answer.settings.tier}, level {answer.strictness}" if answer.settings.tier else ""
         file.add_paragraph(" · ".join(filter(None, (self.date, how))))
-        file.add_paragraph().add_run(_clean(view.headline)).bold = True
-        _add_reply(file, view)
-        _add_sentences(file, "Sentence by sentence", view.by_gravity)
-        _add_sentences(file, "Removed from the reply", view.removed)
+        file.add_paragraph().add_run(clean_text(view.headline)).bold = True
+        reply = ReplyMarkup(view, is_plain=answer.settings.is_quoted)
+        file.add_heading("The reply", 2)
+        add_reply(file, reply)
+        _add_sentences(file, "Sentence by sentence", view.by_gravity, reply)
+        _add_sentences(file, "Removed from the reply", view.removed, reply)
         if self.references is not None:
             _add_list(file, "References", list_numbered_sources(answer, self.references))
         _add_list(file, "Could not be read", [f"{one.source}: {one.reason}" for one in view.skipped])
@@ -101,35 +91,8 @@ class DocxWriter:
         return path
 
 
-def _add_reply(file: Any, view: AnswerView) -> None:
-    """Add the reply as it is, with the markers and the status after each sentence."""
-    file.add_heading("The reply", 2)
-    paragraph, position = file.add_paragraph(), 0
-    for (start, end), sentence in view.placed:
-        if start > position:
-            _add_text(paragraph, view.reply[position:start])
-        _add_text(paragraph, view.reply[start:end])
-        _add_marks(paragraph, sentence)
-        position = max(position, end)
-    _add_text(paragraph, view.reply[position:])
-
-
-def _add_text(paragraph: Any, text: str) -> None:
-    paragraph.add_run(_clean(text))
-
-
-def _add_marks(paragraph: Any, sentence: SentenceView) -> None:
-    markers = "".join(f"[{one.number}]" for one in sentence.supporting)
-    if markers:
-        paragraph.add_run(f" {markers}")
-    if sentence.is_flagged:
-        _color(
-            paragraph.add_run(f" [{sentence.flag_symbol} {sentence.flag}]".replace("[ ", "[")),
-            "partial" if sentence.is_only_miscited else sentence.status,
-        )
-
-
-def _add_sentences(file: Any, heading: str, sentences: tuple[SentenceView, ...]) -> None:
+def _add_sentences(file: Any, heading: str, sentences: tuple[SentenceView, ...], reply: ReplyMarkup) -> None:
+    """Add the sentences with their evidence, without the syntax of Markdown."""
     if not sentences:
         return
     file.add_heading(heading, 2)
@@ -137,19 +100,23 @@ def _add_sentences(file: Any, heading: str, sentences: tuple[SentenceView, ...])
         paragraph = file.add_paragraph()
         run = paragraph.add_run(f"{sentence.symbol} {sentence.words}".strip())
         run.bold = True
-        _color(run, sentence.status)
+        color_run(run, sentence.status)
         if sentence.citation_words:
             paragraph.add_run(" · ")
             run = paragraph.add_run(f"{CITATION_SYMBOL} {sentence.citation_words}")
             run.bold = True
-            _color(run, "partial")
-        paragraph.add_run(f" · {sentence.number}. {_clean(' '.join(sentence.text.split()))}")
+            color_run(run, "partial")
+        paragraph.add_run(f" · {sentence.number}. {clean_text(_join_claim(sentence, reply))}")
         if sentence.message:
-            file.add_paragraph(_clean(sentence.message))
+            file.add_paragraph(clean_text(sentence.message))
         for name, value in sentence.details:
-            file.add_paragraph(_clean(f"{name}: {value}"))
+            file.add_paragraph(clean_text(f"{name}: {value}"))
         for evidence in sentence.evidence:
-            file.add_paragraph(_clean(_describe_evidence(evidence)), style="Quote")
+            file.add_paragraph(clean_text(_describe_evidence(evidence)), style="Quote")
+
+
+def _join_claim(sentence: SentenceView, reply: ReplyMarkup) -> str:
+    return " ".join("".join(words for words, _ in build_claim(sentence, reply)).split())
 
 
 def _add_list(file: Any, heading: str, lines: list[str]) -> None:
@@ -157,21 +124,9 @@ def _add_list(file: Any, heading: str, lines: list[str]) -> None:
         return
     file.add_heading(heading, 2)
     for line in lines:
-        file.add_paragraph(_clean(line))
+        file.add_paragraph(clean_text(line))
 
 
 def _describe_evidence(evidence: EvidenceView) -> str:
     number = "" if evidence.number is None else f"[{evidence.number}] "
     return f"{number}{evidence.relation} {evidence.where}: “{evidence.printed}”"
-
-
-def _color(run: Any, status: Status | None) -> None:
-    from docx.shared import RGBColor
-
-    if status in _COLORS:
-        run.font.color.rgb = RGBColor.from_string(_COLORS[status])
-
-
-def _clean(text: str) -> str:
-    """Return the text with every character shown that XML cannot hold."""
-    return _NOT_IN_XML.sub("\ufffd", escape_controls(text))

@@ -28,7 +28,7 @@ _BLANKS = frozenset(" \t\r\n")
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretch:
+class Stretch:
     """Characters of the reply that belong to one sentence, or to none. Hidden ones are all syntax."""
 
     start: int
@@ -80,7 +80,7 @@ class ReplyMarkup:
         return found
 
 
-def _split_at_sentences(parts: Sequence[Tag | Part], view: AnswerView) -> Iterator[Tag | _Stretch]:
+def _split_at_sentences(parts: Sequence[Tag | Part], view: AnswerView) -> Iterator[Tag | Stretch]:
     """Yield the tags, and the parts cut where a sentence starts or ends."""
     placed = view.placed
     starts = [start for (start, _), _ in placed]
@@ -94,39 +94,39 @@ def _split_at_sentences(parts: Sequence[Tag | Part], view: AnswerView) -> Iterat
         for start, end in pairwise(cuts):
             index = bisect_right(starts, start) - 1
             is_inside = index >= 0 and start < placed[index][0][1]
-            yield _Stretch(start, end, placed[index][1] if is_inside else None, part.shown)
+            yield Stretch(start, end, placed[index][1] if is_inside else None, part.shown)
 
 
-def _add_hidden(items: Iterator[Tag | _Stretch], view: AnswerView) -> Iterator[Tag | _Stretch]:
+def _add_hidden(items: Iterator[Tag | Stretch], view: AnswerView) -> Iterator[Tag | Stretch]:
     """Yield the items, and a hidden stretch for every sentence that consists of syntax only."""
     rest = list(items)
-    shown = {item.sentence.number for item in rest if isinstance(item, _Stretch) and item.sentence}
-    hidden = [_Stretch(*place, one, is_hidden=True) for place, one in view.placed if one.number not in shown]
+    shown = {item.sentence.number for item in rest if isinstance(item, Stretch) and item.sentence}
+    hidden = [Stretch(*place, one, is_hidden=True) for place, one in view.placed if one.number not in shown]
     for item in rest:
-        while hidden and isinstance(item, _Stretch) and hidden[0].end <= item.start:
+        while hidden and isinstance(item, Stretch) and hidden[0].end <= item.start:
             yield hidden.pop(0)
         yield item
     yield from hidden
 
 
-def _mark_last(items: Iterator[Tag | _Stretch]) -> list[Tag | _Stretch]:
+def _mark_last(items: Iterator[Tag | Stretch]) -> list[Tag | Stretch]:
     """Return the items, with the last stretch with words of each sentence marked as such."""
     rest = list(items)
     last: dict[int, int] = {}
     for index, item in enumerate(rest):
-        if isinstance(item, _Stretch) and item.sentence is not None:
+        if isinstance(item, Stretch) and item.sentence is not None:
             last[item.sentence.number] = index
     for index in last.values():
         item = rest[index]
-        if isinstance(item, _Stretch):
-            rest[index] = _Stretch(item.start, item.end, item.sentence, item.shown, item.is_hidden, True)
+        if isinstance(item, Stretch):
+            rest[index] = Stretch(item.start, item.end, item.sentence, item.shown, item.is_hidden, True)
     return rest
 
 
 class _Renderer:
     """Writes the items one after another and keeps track of the open element."""
 
-    def __init__(self, reply: str, items: Sequence[Tag | _Stretch]) -> None:
+    def __init__(self, reply: str, items: Sequence[Tag | Stretch]) -> None:
         self.reply = reply
         self.items = items
         self.position = 0
@@ -146,7 +146,7 @@ class _Renderer:
         self.is_code = tag.text == "<pre><code>" or (self.is_code and tag.text != "</code></pre>")
         yield Segment(tag.text, "style")
 
-    def _write_stretch(self, item: _Stretch) -> Iterator[Segment]:
+    def _write_stretch(self, item: Stretch) -> Iterator[Segment]:
         sentence = item.sentence
         number = sentence.number if sentence else None
         if number != self.open:
@@ -164,7 +164,7 @@ class _Renderer:
             is_rule = item.is_hidden and sentence.status == "not_checkable"
             yield from () if is_rule else _render_markers(sentence)
 
-    def _write_text(self, item: _Stretch) -> Iterator[Segment]:
+    def _write_text(self, item: Stretch) -> Iterator[Segment]:
         if item.is_hidden:
             yield from self._write_syntax(item.end)
             return
