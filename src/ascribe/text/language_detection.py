@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
@@ -172,16 +173,25 @@ def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None
 _MOST_SHORT_WORDS = 12
 """Words up to which a text is short."""
 
+_OWN_LETTERS = {"fr": "éèêëàçœ", "es": "ñ¿¡", "pt": "ãõç", "de": "äöüß", "it": "àèìòù", "nl": "ĳ"}
+"""Letters that tell languages apart which share a stop word. Of such languages, these are the likeliest."""
+
 
 def _detect_in_short_text(sample: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the language of the first stop word of a short text that has no English one; None without any.
+    """Return the language that has most stop words of a short text without English ones; None in a tie.
 
-    Of several languages that share the word, it is the first: what matters is that it is not English. A word
-    between two capitalized ones is part of a name: "Charles de Gaulle".
+    A word between two capitalized ones is part of a name: "Charles de Gaulle".
     """
+    counts: Counter[str] = Counter()
     words = ["", *_WORD.findall(sample), ""]
     for before, word, behind in zip(words, words[1:], words[2:], strict=False):
         is_in_name = before[:1].isupper() and behind[:1].isupper()
-        if word[0].islower() and not is_in_name and (found := owners.get(fold_case(word))):
-            return found[0]
-    return None
+        if word[:1].islower() and not is_in_name:
+            counts.update(owners.get(fold_case(word), ()))
+    most = max(counts.values(), default=0)
+    tied = [language for language, count in counts.items() if count == most]
+    best = [language for language in tied if language in _OWN_LETTERS] or tied
+    if len(best) > 1:
+        ranks = {one: sum(map(sample.count, _OWN_LETTERS.get(one, ""))) for one in best}
+        best = [one for one in best if ranks[one] == max(ranks.values()) > 0]
+    return best[0] if len(best) == 1 else None

@@ -99,8 +99,8 @@ def test_the_order_of_the_sources_changes_no_question(server: Server, ask) -> No
     [
         (judged("supported", FREE), ("supported", "entailed", 1.0, ["supports"])),
         (judged("partial", FREE), ("partial", "partly_entailed", 0.5, ["supports"])),
-        (judged("contradicted", FREE), ("contradicted", "roles_refuted", 0.0, ["contradicts"])),
-        (judged("not_found"), ("unsupported", "roles_not_entailed", 0.0, ["related"])),
+        (judged("contradicted", FREE), ("contradicted", "content_refuted", 0.0, ["contradicts"])),
+        (judged("not_found"), ("unsupported", "content_not_entailed", 0.0, ["related"])),
     ],
 )
 def test_what_the_judge_says_where_no_rule_objects(server: Server, ask, sent: Sent, expected) -> None:
