@@ -6,6 +6,7 @@ A missing name is never a clash: this rule cannot tell another name in its place
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -124,6 +125,14 @@ def _join_letters(text: Text) -> str:
     return re.sub(r"[\W_]+", "", text.text).casefold()
 
 
+@cache
+def _load_territories() -> frozenset[str]:
+    """Return the English names of countries and territories that are one word."""
+    from babel import Locale
+
+    return frozenset(name for name in Locale("en").territories.values() if name.isalpha())
+
+
 def _compare_name(word: Word, claim: Text, evidence: Text) -> Comparison:
     place = (word.start, word.end)
     for other in evidence.words:
@@ -136,6 +145,7 @@ def _compare_name(word: Word, claim: Text, evidence: Text) -> Comparison:
         return Comparison("names", "agree", "", place)
     # a capital at the start of a sentence may be that of any word
     plain = _is_at_start(claim.text, word.start) and claim.text[word.start + 1 : word.end].islower()
+    plain = plain and claim.text[word.start : word.end] not in _load_territories()
     return Comparison("names", "missing", "content_not_found" if plain else "name_not_found", place)
 
 
