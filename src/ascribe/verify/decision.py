@@ -41,11 +41,6 @@ CONTRADICTION_THRESHOLD = 0.9
 lower threshold calls more true claims refuted, and such a false alarm costs the most trust: ``python -m
 training.findings build/kept_aside`` prints the shares."""
 
-REJECTION_THRESHOLD = 0.2
-"""Probability below which a claim whose content is absent is ``unsupported``: at most one in five of them is
-supported. Of the written claims held out for calibration, 5 of 26 are. Of the 47 between it and the loosest
-threshold of ``builtin``, 22 are supported, so those stay open."""
-
 PROVED_LEVEL: Strictness = "strict"
 """Highest level that a claim reaches, whatever the models say, if the rules confirm every word of it and show
 a formula ("2.97 million ≈ 3 million", "A before B = B after A"): the models misread exactly these."""
@@ -93,16 +88,16 @@ def decide_reason(
     The probability is that of the models, raised if the rules confirm the claim and lowered if they object.
     The threshold is that of the level; after an objection it is that of the level above, and at the highest
     level there is none. A claim that the rules confirm and the models reject stays open. ``refuted`` needs
-    the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` and ``not_found`` need a
-    claim whose content is ``absent`` and a probability below ``REJECTION_THRESHOLD``; otherwise the column to
-    the left holds. What this table supports may still be denied by another passage: see ``model_verifier``.
+    the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` needs a claim whose
+    content is ``absent``, and otherwise the column to the left holds. What this table supports may still be
+    denied by another passage: see ``model_verifier``.
     """
     if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
         return ruled.reason
     if probability < loosest and ruled.status != "supported":
         if contradicted >= CONTRADICTION_THRESHOLD:
             return "refuted"
-        if probability < REJECTION_THRESHOLD and (absent or ruled.reason == "not_found"):
+        if absent or ruled.reason == "not_found":
             return ruled.reason if ruled.status == "unsupported" else "not_entailed"
     if probability < threshold or ruled.reason in EXACT_FINDINGS:
         return ruled.reason if ruled.reason in OBJECTIONS else "uncertain"
