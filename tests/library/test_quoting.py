@@ -1,12 +1,13 @@
 """The text of an answer that quotes."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ascribe import ask
 from ascribe.library.answering.quotation import add_list, compose_quotes
-from ascribe.protocols import RetrievedPassage
+from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.read import read_sources
 from ascribe.records import Chunk, Sentence, Span
 
@@ -35,6 +36,16 @@ def read(tmp_path: Path, text: str, name: str = "a.md") -> RetrievedPassage:
     chunk = Chunk("c", document.full_text, document.doc_id, tuple(s.id for s in sentences), sentences[0].span)
     zeros = (0.0,) * len(sentences)
     return RetrievedPassage(chunk, sentences, 0.5, 0.5, zeros, zeros)
+
+
+class Quoting:
+    """Returns a quotation, whatever it is asked."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def generate(self, *_: Any) -> Draft:
+        return Draft(self.text, quoted=True)
 
 
 PIPED = "Prices:\n\n| boat | price |\n|---|---|\n| Heron | 3 |\n| Gannet | 4 |\n"
@@ -74,6 +85,28 @@ def test_a_quoted_row_is_read_in_the_language_of_its_source(tmp_path: Path) -> N
     answer = ask("How many boats lie at the north quay?", source, tier="rules", strictness="loose")
     assert answer.settings.language == "en"
     assert "| North quay | 40 m. | 12 |" in [sentence.text for sentence in answer.sentences]
+
+
+def test_a_quoted_row_is_supported_by_its_own_row(tmp_path: Path) -> None:
+    source = tmp_path / "a.md"
+    source.write_text(
+        "# Resistance by level\n\nRequirement | AAL1 | AAL2 | AAL3\n---|---|---|---\n"
+        "**MitM resistance** | Required | Required | Required |\n"
+        "**Replay resistance** | Not required | Required | Required |\n",
+        encoding="utf-8",
+    )
+    heads = "| Requirement | AAL1 | AAL2 | AAL3 |\n|---|---|---|---|\n"
+    row = "| **Replay resistance** | Not required | Required | Required |"
+    answer = ask(
+        "Is replay resistance required?",
+        source,
+        generator=Quoting(f"{heads}{row}"),
+        tier="rules",
+        language="en",
+    )
+    assert [(one.text, one.verdict.status) for one in answer.supported_sentences if one.verdict] == [
+        (row, "supported")
+    ]
 
 
 def test_what_ends_with_a_colon_brings_its_list() -> None:

@@ -131,7 +131,7 @@ class AskRequest:
         if reason is not None:
             return build_refusal(nothing, reason, draft.details)
         try:
-            reply = read_reply(draft.text, self._find_reply_language(draft))
+            reply = self._read_draft(draft)
         except InputError as error:  # too long, or no text: a fault of the generator, not of the question
             return build_refusal(nothing, "generator_error", str(error))
         if self.verify:
@@ -139,6 +139,17 @@ class AskRequest:
         if is_only_refusal(reply.claims):
             return build_refusal(nothing, "generator_refused")
         return self._add_draft(self._add_citations(self.build_unchecked(reply), draft), draft)
+
+    def _read_draft(self, draft: Draft) -> Reply:
+        """Read the text of the draft.
+
+        A quoted row is read alone, as its source has it word for word; its column heads are of that table.
+        """
+        reply = read_reply(draft.text, self._find_reply_language(draft))
+        if not draft.quoted:
+            return reply
+        alone = [replace(one, in_context="") if one.kind == "table_row" else one for one in reply.claims]
+        return replace(reply, claims=alone)
 
     def _find_reply_language(self, draft: Draft) -> str | None:
         """Return the language of the draft; None if it has to be detected.
