@@ -149,6 +149,16 @@ def test_html() -> None:
     assert dict(row)["caption"] == "Table 1: Beds by ward"
 
 
+def test_an_empty_corner_is_a_column_head() -> None:
+    page = (
+        "<table><tr><th></th><th>Beds</th><th>Staff</th></tr><tr><td>W1</td><td>12</td><td>30</td></tr>"
+        "<tr><td></td><td>13</td><td>31</td></tr></table>"
+    )
+    found = shown(HtmlReader().read(page.encode(), "a.html", Limits()))
+    heads = [("columns", "|  | Beds | Staff |")]
+    assert found == {"|  | Beds | Staff |": [], "W1 | 12 | 30": heads, "|  | 13 | 31 |": heads}
+
+
 def test_docx() -> None:
     document: Any = docx.Document()
     document.add_heading("Care", 1)

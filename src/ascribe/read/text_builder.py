@@ -37,8 +37,12 @@ def to_superscript(text: str) -> str:
 
 
 def join_row(cells: list[str]) -> str:
-    """Join the cells with `` | ``; empty cells keep their place, and a row of them gives an empty text."""
-    return " | ".join(cells).strip() if any(cells) else ""
+    """Join the cells with `` | ``; empty cells keep their place, and a row of them gives an empty text.
+
+    A row whose first cell is empty has pipes on both sides: one before the first word alone opens the row.
+    """
+    row = " | ".join(cells) if any(cells) else ""
+    return f"| {row} |" if row and not cells[0] else row.strip()
 
 
 def is_layout_table(rows: list[list[str]]) -> bool:
