@@ -33,7 +33,9 @@ def read(tmp_path: Path, text: str, name: str = "a.md") -> RetrievedPassage:
     path.write_text(text, encoding="utf-8")
     (document,) = read_sources([path])
     sentences = tuple(document.sentences)
-    chunk = Chunk("c", document.full_text, document.doc_id, tuple(s.id for s in sentences), sentences[0].span)
+    chunk = Chunk(
+        "c", document.full_text or "", document.doc_id, tuple(s.id for s in sentences), sentences[0].span
+    )
     zeros = (0.0,) * len(sentences)
     return RetrievedPassage(chunk, sentences, 0.5, 0.5, zeros, zeros)
 
