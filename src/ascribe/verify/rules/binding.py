@@ -7,8 +7,9 @@ returns a clash: it only prevents such a sentence from being supported.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
@@ -33,12 +34,91 @@ the other clause is about that one."""
 def compare_bound_values(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each value of the claim that occurs with the words of another one."""
     return [
+        *_find_dates_of_others(claim, evidence),
+        *_find_turned_pairs(claim, evidence),
+        *_find_wholes(claim, evidence),
+        *_find_misplaced(claim, evidence),
+    ]
+
+
+def _find_misplaced(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each value of the claim that fits another clause of the evidence better."""
+    return [
         found
         for values in (find_figure_values, find_date_values, find_name_values)
         if len(said := values(evidence)) > 1
         for value in values(claim)
         if (found := _compare_value(value, values(claim), said, claim, evidence)) is not None
     ]
+
+
+def _find_dates_of_others(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for a date that the evidence gives for another figure than the claim does.
+
+    "Turnout was 61 %, down from 68 % in 2014" gives no turnout of 61 % in 2014.
+    """
+    figures, dates = find_figure_values(claim), find_date_values(claim)
+    said, given = find_figure_values(evidence), find_date_values(evidence)
+    if len(figures) != 1 or len(dates) != 1 or len(said) < _PAIR:
+        return
+    homes = [one for one in said if figures[0].is_same(one)]
+    days = [one for one in given if dates[0].is_same(one)]
+    if len(homes) != 1 or len(days) != 1:
+        return
+    here, there = (find_clause_at(evidence, one.start) for one in (homes[0], days[0]))
+    others = [one for one in said if there[0] <= one.start < there[1] and one.start != days[0].start]
+    own = [one for one in given if here[0] <= one.start < here[1] and one.start != homes[0].start]
+    if here != there and others and not own and here[0] < there[0]:
+        place = dates[0].start, dates[0].end
+        yield Comparison("binding", "missing", "misplaced", place, (days[0].start, days[0].end))
+
+
+_PAIR = 2
+_SCORE = re.compile(r"\s?(?:to|[-–:])\s?")
+"""What joins the two figures of a score: "7 to 4", "3–1"."""
+
+
+def _find_turned_pairs(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for each score of the claim that the evidence has the other way round: "4 to 7"."""
+    said = [(a, b) for a, b in pairwise(find_figures(evidence)) if _is_score(a, b, evidence)]
+    for one, two in pairwise(find_figures(claim)) if said else ():
+        if one.value == two.value or not _is_score(one, two, claim):
+            continue
+        same = any(one.agrees_with(a) and two.agrees_with(b) for a, b in said)
+        turned = next((pair for pair in said if one.agrees_with(pair[1]) and two.agrees_with(pair[0])), None)
+        if turned and not same:
+            there = turned[0].start, turned[1].end
+            yield Comparison("binding", "missing", "misplaced", (one.start, two.end), there)
+
+
+def _is_score(one: Number, two: Number, text: Text) -> bool:
+    before = text.lowered[max(0, one.start - len("from ")) : one.start]
+    return _SCORE.fullmatch(text.text, one.end, two.start) is not None and before != "from "
+
+
+_PART_OF = re.compile(r"\s+(?:out )?of\s+(?:the|its|his|her|their|all)?\s*")
+
+
+def _find_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for a whole of which the evidence says something of a part only.
+
+    "20 of the 50 staff were laid off" does not say that 50 staff were.
+    """
+    for part, whole in pairwise(find_figures(evidence)):
+        if not _PART_OF.fullmatch(evidence.text, part.end, whole.start) or part.value >= whole.value:
+            continue
+        asked = find_figures(claim)
+        for figure in asked:
+            if figure.agrees_with(whole) and not any(one.agrees_with(part) for one in asked):
+                beside = {word.stem for word in claim.within(figure.end, len(claim.text))}
+                behind = {word.stem for word in evidence.words_after(whole.end, _MOST_BEHIND)}
+                if len(beside & behind) >= _PAIR:
+                    place = figure.start, figure.end
+                    yield Comparison("binding", "missing", "misplaced", place, (part.start, whole.end))
+
+
+_MOST_BEHIND = 6
+"""Words behind a whole in which the evidence says what holds for the part."""
 
 
 def _compare_value(
@@ -111,10 +191,15 @@ def _is_order_swapped(
     mine, there = _find_small_word_before(claim, value), _find_small_word_before(evidence, home)
     if not mine or not there or mine == there:
         return False
+    if {mine, there} == _AMOUNTS and any(_find_small_word_before(evidence, one) == mine for one in said):
+        return True  # "rose by 5 to 40" and "rose by 40"
     others = [one for one in said if any(one.is_same(own) for own in beside) and not one.is_same(value)]
     return any(_find_small_word_before(evidence, other) == mine for other in others) and any(
         _find_small_word_before(claim, own) == there for own in beside
     )
+
+
+_AMOUNTS = {"by", "to"}
 
 
 def _has_governor_of_rival(

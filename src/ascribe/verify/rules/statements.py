@@ -35,7 +35,7 @@ _SPEECH_BREAK = re.compile(r"[,“”\"\n;:]|\b(?:that|but|and|while|although|th
 
 _PARTIAL = re.compile(
     r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|den(?:y|ies|ied)|think|thought|view"
-    r"|opinion|legend|rumou?r|myth|critic|oppon|opposition)"
+    r"|opinion|legend|rumou?r|myth|critic|oppon|opposition|prosecut|plaintiff|accuser|campaigner|activist|rival)"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
