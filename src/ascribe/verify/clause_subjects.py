@@ -29,7 +29,6 @@ _JOINT = re.compile(
     r"[;,(—–]|\b(?P<word>and|but|or|while|whereas|although|though|because|when|where|until|which|who|that|whose|if|unless"
     r"|since|after|before|once)\b"
 )
-_CONTRASTS = frozenset((";", "—", "but", "while", "whereas", "although", "though"))
 _RELATIVES = frozenset(("which", "who", "that", "whose", "where", "when"))
 _SUBORDINATES = frozenset(("if", "unless", "since", "after", "before", "once", "because", "until", "when"))
 _THINGS = frozenset(
@@ -67,12 +66,14 @@ class _Segment:
         kind: ``clause``, ``verb`` (a further verb of a subject), or ``relative``.
         subject: stems of its own subject; empty if it has none, or one that refers to something before.
         verb: meaning of its verb; empty for a helping verb, and if there is none.
-        stems: stems of its content words, and of what it takes from the segment before.
+        own: stems of its content words.
+        stems: the same, and those of what it takes from the segments before.
     """
 
     kind: _Kind
     subject: frozenset[str]
     verb: str
+    own: frozenset[str]
     stems: frozenset[str]
 
 
@@ -130,7 +131,7 @@ def _joins_other_verb(part: Text, claim: Text, segments: Sequence[_Segment]) -> 
     said = get_meanings(claim)
     for one, other in permutations(segments, 2):
         lacks_verb = bool(other.verb) and other.verb not in said and not one.kind == other.kind == "clause"
-        if lacks_verb and asked & (one.stems - other.stems) and asked & (other.stems - one.stems):
+        if lacks_verb and asked & (one.stems - other.stems) and asked & (other.own - one.stems):
             return True
     return False
 
@@ -180,7 +181,9 @@ def _read_segments(passage: Text, follows: bool) -> Iterator[_Segment]:
             before if stands else last if kind == "relative" else now if kind == "verb" or refers else _NONE
         )
         verb = _find_verb(text, kind)
-        yield _Segment(kind, _NONE if refers else subject, _get_verb_meaning(verb, text), stems | taken)
+        yield _Segment(
+            kind, _NONE if refers else subject, _get_verb_meaning(verb, text), stems, stems | taken
+        )
         now = subject or now
         before = stems | taken
         last = _find_last_noun(text)
@@ -311,6 +314,8 @@ def _has_verb(text: Text, start: int, end: int) -> bool:
 
 def _classify_joint(sign: str, position: int, text: Text) -> _Kind | None:
     """Return the kind of the segment that begins there; None if none does."""
+    if sign == ";":
+        return "clause"
     words = [word for word in text.words_after(position, _MOST_WORDS) if word.form not in _SKIPPED]
     if not words or not text.text[position : words[0].start].isspace() or _JOINT.fullmatch(words[0].form):
         return None
@@ -322,12 +327,7 @@ def _classify_joint(sign: str, position: int, text: Text) -> _Kind | None:
         return "relative" if any(_is_verb(word, text) for word in words) else None
     if _is_verb(words[0], text) or (_is_before_object(words[0], text) and sign in (",", "and", "or", "but")):
         return "verb"
-    if _has_subject_and_verb(words, text):
-        return "clause"
-    content = sum(is_content_word(word, text.language) for word in words)
-    if sign in _CONTRASTS and content > 1:
-        return "verb" if sign == "but" and is_content_word(words[0], text.language) else "clause"
-    return None
+    return "clause" if _has_subject_and_verb(words, text) else None
 
 
 def _follows_verb(position: int, text: Text) -> bool:
@@ -351,7 +351,7 @@ def _has_subject_and_verb(words: Sequence[Word], text: Text) -> bool:
     """Return True if a verb stands behind a subject, with nothing but words between them."""
     has_subject = False
     for place, word in enumerate(words):
-        if place and not re.fullmatch(r"[\s\w'’()-]*", text.text[words[0].start : word.start]):
+        if place and not re.fullmatch(r"[\s\w'’()%€$£-]*", text.text[words[0].start : word.start]):
             return False
         if has_subject and _is_verb(word, text):
             return True

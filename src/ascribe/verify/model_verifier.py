@@ -204,7 +204,14 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
     if is_about_other_thing(case, case.read(window.members)) or only_asks(case, window.members):
         return 0.0
     nearest = case.read(found.windows.find_nearest().members)
-    return 0.0 if _adds_only_details(case, nearest) else window.contradicted
+    harmless = _adds_only_details(case, nearest) or _drops_only_qualifiers(nearest)
+    return 0.0 if harmless else window.contradicted
+
+
+def _drops_only_qualifiers(reading: EvidenceSet) -> bool:
+    """Return True if the passage differs in an "only" or "former" alone, which contradicts nothing."""
+    differing = [one.rule for one in reading.comparisons if one.finding != "agree"]
+    return bool(differing) and set(differing) <= {"qualifiers"}
 
 
 def _adds_only_details(case: ClaimContext, reading: EvidenceSet) -> bool:

@@ -375,7 +375,7 @@ def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
         *_compare_ladder(claim, evidence),
         *_find_none_clashes(claim, evidence),
         *_find_exchanged_kinds(claim, evidence),
-        *(one for one in kept if not _is_frequency(one, claim, evidence)),
+        *(one for one in kept if not _is_frequency(one, claim, evidence) and not _is_negated_any(one, claim)),
         *open_ones,
     ]
 
@@ -391,6 +391,12 @@ def _is_frequency(found: Comparison, claim: Text, evidence: Text) -> bool:
     """Return True for "every quarter" where the evidence says "quarterly"."""
     behind = claim.words_after(found.claim[1], 1)
     return bool(behind) and any(_FREQUENCIES.get(word.form) == behind[0].form for word in evidence.words)
+
+
+def _is_negated_any(found: Comparison, claim: Text) -> bool:
+    """Return True for the "any" of "not linked to any event", which widens nothing."""
+    is_any = claim.lowered.startswith("any", found.claim[0])
+    return is_any and any(cue.start < found.claim[0] for cue in find_scopes(claim, "negation"))
 
 
 def _find_exchanged_kinds(claim: Text, evidence: Text) -> list[Comparison]:
@@ -460,6 +466,7 @@ QUANTIFIERS = Rule(
     "quantifiers",
     compare_quantifiers,
     kind="quantifier",
+    vetoes=("quantifier_widened",),
     objections=("quantifier_unclear",),
     opposes="place",
     unclear={"quantifier_mismatch": "quantifier_unclear", "quantifier_widened": "quantifier_unclear"},

@@ -343,7 +343,9 @@ def _read_row(evidence: Text, line: str, offset: int) -> Row:
             names += evidence.within(offset, end)
         else:
             start = offset + head.end()
-            stems = frozenset(word.stem for word in split_words(head[1], evidence.language))
+            words = split_words(head[1], evidence.language)
+            telling = [word for word in words if is_content_word(word, evidence.language)] or words
+            stems = frozenset(word.stem for word in telling)
             figures = tuple(one for one in values if start <= one.start < end)
             cells.append(Cell(stems, start, end, figures))
         offset = end + len(CELL_SEPARATOR)

@@ -35,6 +35,8 @@ def _compare_date(
     """
     place = (readings[0].start, readings[0].end)
     for reading, other in product(readings, said):
+        if reading.is_entailed_by(other) and _narrows_range(reading, other, claim, evidence):
+            return Comparison("dates", "missing", "date_not_found", place, (other.start, other.end))
         if reading.is_entailed_by(other) and _contains_range(reading, other, evidence):
             return Comparison("dates", "agree", "", place, (other.start, other.end))
     for reading, (other, formula) in product(readings, find_relative_dates(evidence)):
@@ -58,6 +60,18 @@ def _compare_date(
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
     return Comparison("dates", "missing", "date_not_found", place)
+
+
+_INSIDE = re.compile(r"\b(?:in|during)\s+$")
+_REACH = 12
+
+
+def _narrows_range(reading: Date, other: Date, claim: Text, evidence: Text) -> bool:
+    """Return True for "in 2010" where the evidence says "between 2010 and 2015"."""
+    if reading.span > 1 or not _INSIDE.search(claim.lowered, max(0, reading.start - _REACH), reading.start):
+        return False
+    ranges = find_year_ranges(evidence.text, evidence.language)
+    return any(other in pair for pair in ranges) and not find_year_ranges(claim.text, claim.language)
 
 
 def _contains_range(reading: Date, other: Date, evidence: Text) -> bool:

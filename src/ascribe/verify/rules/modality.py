@@ -76,6 +76,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         one
         for group in _DROPPED_MODALS
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
+        if not _is_order(one.claim, claim)
     ]
     happened = [
         one
@@ -83,6 +84,11 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         if _is_past(one.claim, claim)
     ]
     return [*kept, *lost, *happened]
+
+
+def _is_order(place: Span, claim: Text) -> bool:
+    """Return True for a verb that begins the claim, as an order does: "Replace it every six months"."""
+    return place[0] == 0 and not _is_past(place, claim)
 
 
 def _is_past(place: Span, claim: Text) -> bool:
@@ -261,7 +267,7 @@ CONDITIONS = Rule(
     "conditions",
     compare_conditions,
     kind="condition",
-    objections=("condition_dropped",),
+    vetoes=("condition_dropped",),
     unclear={"condition_mismatch": "condition_unclear", "condition_dropped": "condition_unclear"},
     sure=True,
     paraphrases=True,

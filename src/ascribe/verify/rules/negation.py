@@ -3,8 +3,8 @@
 Negation: what one text negates, the other must not assert.
 
 A clash requires that the other text asserts the first word in the scope of a cue and nowhere negates it. A
-claim that drops one cue and has another may have moved it. Beside a word such as "only" or "except", or an
-"until" after the cue, no finding is a clash, since such a word may reverse the meaning.
+claim that drops one cue and has another may have moved it. Beside a word such as "only", "except" or
+"unlike", or an "until" after the cue, no finding is a clash, since such a word may reverse the meaning.
 
 Complements: what is not open is closed, and "without drivers" is "driverless".
 
@@ -58,6 +58,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     said = tuple(_extend_to_subject(cue, evidence) for cue in find_scopes(evidence, _NEGATION_GROUP))
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
+    turned = turned or "unlike" in claim.tokens | evidence.tokens
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
     asserted = _get_asserted_stems(evidence, said)
     dropped = [

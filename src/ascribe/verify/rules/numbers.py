@@ -268,12 +268,17 @@ def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
 
 
 def is_given_by(number: Number, claim: Text, near: Text) -> bool:
-    """Return True if a text has the claim's figure, or figures from which one operation gives it.
+    """Return True if a text has the claim's figure, or figures of the same thing that give it.
 
-    After "the default is 256 MiB" the source may say "It is 512 MiB", and after a cost of 2.4 million that
-    the state pays 1.5 million of it: neither figure contradicts the claim that has the other.
+    After "the default is 256 MiB" the source may say "It is 512 MiB", and after "12 crates came" "3 crates
+    were sent back": neither contradicts the claim that has the other figure, or 9 crates.
     """
-    said = [other for other in find_figures(near) if other.kind == number.kind]
+    thing = claim.find_counted_stem(number.end)
+    said = [
+        other
+        for other in find_figures(near)
+        if other.kind == number.kind and near.find_counted_stem(other.end) == thing
+    ]
     return any(number.agrees_with(other) for other in said) or _may_follow(
         number, claim, [other.value for other in said]
     )

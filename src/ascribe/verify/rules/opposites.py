@@ -14,6 +14,7 @@ clash, and it needs the language in ``opposites.json``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from ascribe.text.words import Word, is_content_word
@@ -90,9 +91,21 @@ def _compare_opposite(word: Word, claim: Text, evidence: Text, negated: bool) ->
     place = (word.start, word.end)
     prefixed = _find_prefixed(word, evidence)
     if prefixed is not None:
-        return _compare_opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
+        found = _compare_opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
+        is_other_use = _has_helper_before(word, claim) != _has_helper_before(prefixed, evidence)
+        return replace(found, finding="missing") if found.finding == "clash" and is_other_use else found
     mine = get_entries(word.form, word.stem, claim.language)
     return _look_up(place, mine, claim, evidence, negated) if mine else None
+
+
+def _has_helper_before(word: Word, text: Text) -> bool:
+    """Return True for "must be used", False for "used days": only one is the opposite of "unused days"."""
+    before = text.lowered[max(0, word.start - _HELPER_REACH) : word.start].split()[-1:]
+    return bool(before) and before[0] in _BE
+
+
+_BE = frozenset(("be", "been", "being", "is", "are", "was", "were"))
+_HELPER_REACH = 12
 
 
 def _look_up(

@@ -59,7 +59,27 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     kept = compare_claim_cues(_SAID_GROUP, claim, evidence, "attribution", "attribution_unclear")
     lost = find_omitted_cue("said", claim, evidence, "attribution", "attribution_dropped")
     others = _find_other_speakers(claim, evidence) if kept and (claim.language or "en") == "en" else []
-    return [*others, *kept, *([lost] if lost and _is_partial(lost, evidence) else [])]
+    is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(lost, claim, evidence)
+    return [*others, *kept, *([lost] if lost and is_lost else [])]
+
+
+def _is_said(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if most of the claim is in what follows the word of saying; "according to" may follow it.
+
+    "Ruiz, who proposed the delay, argued that it would cost more" says as a fact that Ruiz proposed it.
+    """
+    if lost.evidence is None:
+        return True
+    cue = next((one for one in find_scopes(evidence, "said") if one.place == lost.evidence), None)
+    if cue is None or evidence.lowered[cue.start : cue.end].startswith(_AROUND):
+        return True
+    _, last = find_stretch_at(evidence, cue.start)
+    behind = {word.stem for word in evidence.within(cue.end, last)}
+    return 2 * sum(word.stem in behind for word in claim.content) >= len(claim.content)
+
+
+_AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", "as ")
+"""Starts of words of saying that may stand behind, or inside, what is said."""
 
 
 def _is_partial(lost: Comparison, evidence: Text) -> bool:

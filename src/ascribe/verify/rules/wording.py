@@ -266,7 +266,7 @@ def find_omitted_cue(
     return None
 
 
-QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier")
+QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier", vetoes=("qualifier_mismatch",))
 
 
 def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:
