@@ -130,7 +130,9 @@ def _joins_other_verb(part: Text, claim: Text, segments: Sequence[_Segment]) -> 
     asked = {word.stem for word in part.content}
     said = get_meanings(claim)
     for one, other in permutations(segments, 2):
-        lacks_verb = bool(other.verb) and other.verb not in said and not one.kind == other.kind == "clause"
+        if not one.verb or one.verb not in said or one.kind == other.kind == "clause":
+            continue  # with a verb of its own, a claim may sum up both
+        lacks_verb = bool(other.verb) and other.verb not in said
         if lacks_verb and asked & (one.stems - other.stems) and asked & (other.own - one.stems):
             return True
     return False
@@ -180,6 +182,8 @@ def _read_segments(passage: Text, follows: bool) -> Iterator[_Segment]:
         taken = (
             before if stands else last if kind == "relative" else now if kind == "verb" or refers else _NONE
         )
+        if kind == "verb" and _is_participle(text):
+            taken |= last  # "a chart, drawn by her"
         verb = _find_verb(text, kind)
         yield _Segment(
             kind, _NONE if refers else subject, _get_verb_meaning(verb, text), stems, stems | taken
@@ -195,6 +199,11 @@ _NONE: frozenset[str] = frozenset()
 def _is_elliptical(subject: frozenset[str]) -> bool:
     """Return True for a subject without its noun: "the first", "the remaining three"."""
     return bool(subject) and all(stem in _ELLIPSES or stem.isdigit() for stem in subject)
+
+
+def _is_participle(text: Text) -> bool:
+    """Return True for a segment such as "drawn by her"."""
+    return any(word.form == "by" for word in text.words[1:3])
 
 
 def _refers_back(text: Text, follows: bool) -> bool:

@@ -13,7 +13,6 @@ from typing import ClassVar, Protocol
 
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
-from ascribe.verify.clause_subjects import takes_other_predicate
 from ascribe.verify.combiner import FEATURES, ClaimFeatures
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
@@ -165,9 +164,7 @@ class ModelVerdictBuilder:
 
         It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
-        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members) or any(
-            takes_other_predicate(case.text, [sentence]) for sentence in case.list_sentences(window.members)
-        )
+        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
         if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))

@@ -13,7 +13,7 @@ from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import COMPLEMENTS, CONTRARIES, DUALS, NEGATION
 from ascribe.verify.rules.numbers import NUMBERS, UNITS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
-from ascribe.verify.rules.roles import ROLES
+from ascribe.verify.rules.roles import REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.wording import DROPPED, PARTICLES, QUALIFIERS, REPLACED
@@ -49,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     BINDING,
     SIBLINGS,
     ROLES,
+    REPLACEMENTS,
     EXCHANGED,
     REPLACED,
     PARTICLES,

@@ -57,8 +57,11 @@ def _find_dates_of_others(claim: Text, evidence: Text) -> Iterator[Comparison]:
 
     "Turnout was 61 %, down from 68 % in 2014" gives no turnout of 61 % in 2014.
     """
-    figures, dates = find_figure_values(claim), find_date_values(claim)
-    said, given = find_figure_values(evidence), find_date_values(evidence)
+    dates, given = find_date_values(claim), find_date_values(evidence)
+    figures, said = (
+        [one for one in find_figure_values(text) if all(one.start != date.start for date in taken)]
+        for text, taken in ((claim, dates), (evidence, given))
+    )
     if len(figures) != 1 or len(dates) != 1 or len(said) < _PAIR:
         return
     homes = [one for one in said if figures[0].is_same(one)]

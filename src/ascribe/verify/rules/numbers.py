@@ -51,6 +51,7 @@ from ascribe.verify.quantities.number import (
 )
 from ascribe.verify.quantities.operations import (
     find_cue_in_clause,
+    find_sentence_at,
     find_word_end_after,
     has_word_after,
     has_word_before,
@@ -317,17 +318,32 @@ def _may_be_article(number: Number, claim: Text, evidence: Text) -> bool:
     """Return True for "one" as a word, which in most languages is an article or a pronoun too.
 
     It is a figure in "one of the three", and where the evidence counts the same thing: "one sail" beside "12
-    sails". At the start of a clause, "one group" may be one of several.
+    sails". At the start of a clause, "one group" may be one of several, unless the rest is said of them.
     """
     if not _is_word_one(number, claim.text) or _ONE_OF.match(claim.text, number.end):
         return False
     thing = claim.find_counted_stem(number.end)
     starts = not claim.text[find_clause_at(claim, number.start)[0] : number.start].strip()
-    return (
-        not thing
-        or starts
-        or not any(evidence.find_counted_stem(other.end) == thing for other in find_figures(evidence))
+    if starts and not _has_same_predicate(number, claim, evidence):
+        return True
+    counted = any(evidence.find_counted_stem(other.end) == thing for other in find_figures(evidence))
+    return not thing or not counted
+
+
+def _has_same_predicate(number: Number, claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence says what follows in a sentence that counts the same thing.
+
+    "One dose is required" beside "two doses are required", but not "one group got the drug" beside "there
+    were two groups. The first got the drug".
+    """
+    thing = claim.find_counted_stem(number.end)
+    said = {word.stem for word in claim.within(number.end, len(claim.text))} - {thing}
+    sentences = (
+        find_sentence_at(evidence, other.start)
+        for other in find_figures(evidence)
+        if evidence.find_counted_stem(other.end) == thing
     )
+    return any(said & {word.stem for word in evidence.within(*sentence)} for sentence in sentences)
 
 
 def _is_word_one(number: Number, text: str) -> bool:

@@ -129,8 +129,13 @@ def _look_up(
     return None
 
 
+_BOUND_WORDS = frozenset(("above", "over", "below", "under", "beneath"))
+
+
 def _is_bound(place: Span, text: Text) -> bool:
-    """Return True for a word right before a figure: "over 25" is no opposite of "under the Reform Act"."""
+    """Return True for a bound right before a figure: "over 25" is no opposite of "under the Reform Act"."""
+    if text.lowered[slice(*place)] not in _BOUND_WORDS:
+        return False
     return any(0 < number.start - place[1] <= _BOUND_GAP for number in find_figures(text))
 
 

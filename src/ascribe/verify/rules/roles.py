@@ -8,6 +8,7 @@ Words right beside the verb in both texts clash. The others may allow either ord
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 
@@ -57,6 +58,34 @@ def compare_roles(claim: Text, evidence: Text) -> list[Comparison]:
                 reason = "roles_exchanged" if finding == "clash" else "roles_unclear"
                 return [Comparison("roles", finding, reason, (one.start, other.end))]
     return []
+
+
+_REPLACED = re.compile(
+    r"\breplac(?:e|es|ed|ing)\b(?P<old>(?:(?!\b(?:with|by)\b)[^.;,])*?)\b(?:with|by)\b(?P<new>[^.;,]*)"
+)
+
+
+def compare_replacements(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison if the claim replaces the new thing by the old one: "Postgres with Redis"."""
+    return [
+        Comparison("replacements", "missing", "roles_unclear", asked[0], said[0])
+        for asked in _find_replacements(claim)
+        for said in _find_replacements(evidence)
+        if (asked[1] & said[2]) - said[1] and not (asked[1] & said[1]) - said[2]
+    ][:1]
+
+
+@find_once
+def _find_replacements(text: Text) -> tuple[tuple[Span, frozenset[str], frozenset[str]], ...]:
+    """Return the span, the old and the new thing of each replacement; in a passive, the old precedes it."""
+    found = []
+    for match in _REPLACED.finditer(text.lowered):
+        old = frozenset(word.stem for word in text.within(*match.span("old")))
+        new = frozenset(word.stem for word in text.within(*match.span("new")))
+        first = next(start for start, end in split_clauses(text) if start <= match.start() < end)
+        old = old or frozenset(word.stem for word in text.within(first, match.start()))
+        found.append((match.span(), old, new))
+    return tuple(found)
 
 
 def has_roles(language: str | None) -> bool:
@@ -210,3 +239,5 @@ ROLES = Rule(
     vetoes=("roles_unclear",),
     unclear={"roles_exchanged": "roles_unclear"},
 )
+
+REPLACEMENTS = Rule("replacements", compare_replacements, kind="roles", exact="roles_unclear", supersedes=())

@@ -29,7 +29,14 @@ from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import CueGroup, compare_claim_cues, compare_dropped_cues, find_scopes, may_have_cues
+from ascribe.verify.cues import (
+    CueGroup,
+    compare_claim_cues,
+    compare_dropped_cues,
+    find_clause_at,
+    find_scopes,
+    may_have_cues,
+)
 from ascribe.verify.lexicon import are_opposed, get_meaning, get_meanings, is_expressed, is_opposable
 from ascribe.verify.quantities.extract import find_figures
 
@@ -240,10 +247,34 @@ def compare_qualifiers(claim: Text, evidence: Text) -> list[Comparison]:
         for group in _DROPPED_QUALIFIERS
         for one in compare_dropped_cues(group, claim, evidence, "qualifiers", _QUALIFIER_REASON)
     ]
+    if not find_scopes(claim, "only"):
+        lost += _find_dropped_exceptions(claim, evidence)
     wide = [
         found for group in _SENTENCE_WIDE if (found := find_omitted_cue(group, claim, evidence)) is not None
     ]
     return [*kept, *lost, *wide]
+
+
+_LEAST_RESTRICTED_SHARE = 0.65
+"""Share of a claim's words that a clause must have for its "only" or "except" to restrict the claim."""
+
+
+def _find_dropped_exceptions(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for each "only" or "except" that the claim drops with what it is about.
+
+    "Leave is granted only in exceptional cases" is not "leave is granted", nor is "all but Norway signed"
+    "all signed".
+    """
+    for cue in find_scopes(evidence, "only"):
+        first, last = find_clause_at(evidence, cue.start)
+        if not evidence.within(first, cue.start) and first:
+            first = find_clause_at(evidence, first - 1)[0]
+        rest = {word.stem for word in evidence.within(first, last)} - cue.stems
+        shared = [word for word in claim.content if word.stem in rest]
+        apart = not any(word.stem in claim.stems for word in cue.words)
+        if apart and len(shared) >= max(_LEAST_SHARED_WORDS, _LEAST_RESTRICTED_SHARE * len(claim.content)):
+            place = shared[0].start, shared[0].end
+            yield Comparison("qualifiers", "missing", _QUALIFIER_REASON, place, cue.place)
 
 
 def find_omitted_cue(
@@ -266,7 +297,7 @@ def find_omitted_cue(
     return None
 
 
-QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier", vetoes=("qualifier_mismatch",))
+QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier", objections=("qualifier_mismatch",))
 
 
 def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:
