@@ -142,7 +142,12 @@ def test_a_figure_that_is_nowhere_is_a_veto_where_all_else_is_not_found_too():
 @pytest.mark.parametrize("reason", ["condition_dropped", "modality_strengthened"])
 def test_a_step_beyond_the_source_is_named_where_the_models_find_it_unlikely(reason):
     assert decide(reason, BELOW) == reason
-    assert decide(reason, ABOVE) == "entailed"
+    assert decide(reason, ABOVE) == (reason if is_veto(reason) else "entailed")
+
+
+@pytest.mark.parametrize("reason", ["condition_dropped", "attribution_dropped", "quantifier_widened"])
+def test_a_dropped_condition_or_speaker_and_a_wider_quantifier_are_vetoes(reason):
+    assert is_veto(reason)
 
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE, 1.0])

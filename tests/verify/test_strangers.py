@@ -12,9 +12,9 @@ import pytest
 
 from ascribe import check
 
-MOST_FALSE_SUPPORTED = {"rules": 7, "builtin": 22}
-LEAST_TRUE_SUPPORTED = {"rules": 80, "builtin": 98}
-MOST_TRUE_CONTRADICTED = {"rules": 0, "builtin": 4}
+MOST_FALSE_SUPPORTED = {"rules": 9, "builtin": 22}
+LEAST_TRUE_SUPPORTED = {"rules": 83, "builtin": 105}
+MOST_TRUE_CONTRADICTED = {"rules": 0, "builtin": 2}
 
 
 @pytest.mark.parametrize("tier", MOST_FALSE_SUPPORTED)
