@@ -108,8 +108,20 @@ def _takes_from_other_subject(part: Text, sentences: Sequence[Sequence[_Segment]
     return any(
         len((rest & one.stems) - kept) > len((rest & kept) - one.stems)
         for one in others
-        if one.subject - asked or _equates(part, one.subject)
+        if one.subject - asked or _equates(part, one.subject) or _is_oblique(part, one.subject)
     )
+
+
+def _is_oblique(part: Text, subject: frozenset[str]) -> bool:
+    """Return True if the claim has that subject behind a preposition: "confirms it to the Institute"."""
+    prepositions = get_word_group(part.language, "prepositions") - {"of", "by"}
+    articles = get_word_group(part.language, "articles")
+    before = ""
+    for word in part.words:
+        if word.stem in subject:
+            return before in prepositions
+        before = before if word.form in articles else word.form
+    return False
 
 
 def _equates(part: Text, subject: frozenset[str]) -> bool:

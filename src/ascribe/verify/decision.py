@@ -133,13 +133,16 @@ def is_opposed(ruled: Verdict) -> bool:
 
     No probability outweighs it: the models take a sentence and its opposite for the same.
     """
-    return any(
-        row["finding"] == "clash" or (row["finding"] == "missing" and row["evidence"])
-        if _OPPOSING_RULES[row["rule"]] == "place"
-        else row["finding"] == "clash"
-        for row in ruled.details.get("compared", ())
-        if row["rule"] in _OPPOSING_RULES
-    )
+    rows = ruled.details.get("compared", ())
+    return any(is_opposing(row["rule"], row["finding"], in_place=bool(row["evidence"])) for row in rows)
+
+
+def is_opposing(rule: str, finding: str, *, in_place: bool) -> bool:
+    """Return True if a finding of that rule shows the opposite; ``in_place`` tells if the passage has it."""
+    if rule not in _OPPOSING_RULES:
+        return False
+    missing = _OPPOSING_RULES[rule] == "place" and finding == "missing" and in_place
+    return finding == "clash" or missing
 
 
 def get_veto_reason(ruled: Verdict) -> str:

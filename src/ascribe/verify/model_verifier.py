@@ -26,6 +26,7 @@ from ascribe.verify.decision import (
     decide_reason,
     get_finding,
     get_veto_reason,
+    is_opposing,
     is_proved,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
@@ -227,8 +228,12 @@ def _adds_only_details(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
-    """Return True if these sentences together hold every figure, date, unit, name and "not" of the claim."""
-    return not any(one.reason in EXACT_FINDINGS for one in case.read(members).comparisons)
+    """Return True if these sentences hold all that must be exact in the claim, and no opposite of it."""
+    compared = case.read(members).comparisons
+    return not any(
+        one.reason in EXACT_FINDINGS or is_opposing(one.rule, one.finding, in_place=one.evidence is not None)
+        for one in compared
+    )
 
 
 _MAY_BE_ELSEWHERE = ("number_not_found", "date_not_found", "name_not_found", "negation_unclear")

@@ -32,9 +32,19 @@ _LEAST_LETTERS = 4
 
 def compare_names(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each name of the claim that is not part of a date."""
+    letters = (_compare_letter(match, evidence) for match in _LETTER.finditer(claim.text))
     written = (_compare_identifier(match, evidence) for match in _find_identifiers(claim))
     compared = (_compare_name(word, claim, evidence) for word in _find_claim_names(claim))
-    return [*compared, *written]
+    return [*compared, *written, *letters]
+
+
+_LETTER = re.compile(r"(?<=[a-z,] )(?!I\b)[A-Z](?=[\s,;:?!]|\.?$)(?!\s[A-Z][a-z])")
+"""A letter that names one of several things: "Block C"."""
+
+
+def _compare_letter(match: re.Match[str], evidence: Text) -> Comparison:
+    same = re.search(rf"(?<![\w'’-]){match[0]}(?![\w'’-])", evidence.text)
+    return Comparison("names", "agree" if same else "missing", "" if same else "name_not_found", match.span())
 
 
 @find_once

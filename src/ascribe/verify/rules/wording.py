@@ -77,7 +77,43 @@ def compare_replaced_words(claim: Text, evidence: Text) -> list[Comparison]:
             found.append(
                 Comparison("replaced", "missing", "word_replaced", place, there if related else None)
             )
-    return found or _compare_stretches(claim, evidence, new, asked)
+    return found or [
+        *_compare_after_same_words(claim, evidence, new, asked),
+        *_compare_stretches(claim, evidence, new, asked),
+    ]
+
+
+def _compare_after_same_words(
+    claim: Text, evidence: Text, new: frozenset[int], asked: frozenset[str]
+) -> Iterator[Comparison]:
+    """Yield a comparison for each new word where the evidence goes on otherwise: "searching for orchids"."""
+    there = _index_by_lead(evidence)
+    for lead, word in _index_by_lead(claim).items():
+        other = there.get(lead)
+        if other is None or word.start not in new or word.stem in evidence.stems or _is_related(word, other):
+            continue
+        is_figure = word.form[0].isdigit() or other.form[0].isdigit()
+        is_said = get_meaning(other, evidence.language) in asked
+        if not (is_figure or is_said or _is_filler(word, claim)):
+            places = (word.start, word.end), (other.start, other.end)
+            yield Comparison("replaced", "missing", "word_replaced", *places)
+
+
+_MOST_LEADING = 3
+"""Words before a word, up to one with a meaning, that show its place: "for four days in the"."""
+
+
+@find_once
+def _index_by_lead(text: Text) -> dict[tuple[str, ...], Word]:
+    """Return the stems before each content word, back to the nearest other one → the word."""
+    found: dict[tuple[str, ...], Word] = {}
+    lead: list[str] = []
+    for word in text.words:
+        is_content = is_content_word(word, text.language)
+        if is_content and 1 < len(lead) <= _MOST_LEADING:
+            found.setdefault(tuple(lead), word)
+        lead = [word.stem] if is_content else [*lead, word.stem]
+    return found
 
 
 def _find_new_words(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
