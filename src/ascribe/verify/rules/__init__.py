@@ -16,7 +16,7 @@ from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.roles import REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
-from ascribe.verify.rules.wording import DROPPED, PARTICLES, QUALIFIERS, REPLACED
+from ascribe.verify.rules.wording import DROPPED, EXCEPTIONS, PARTICLES, QUALIFIERS, REPLACED
 
 RULES: tuple[Rule, ...] = (
     COLUMNS,
@@ -46,6 +46,7 @@ RULES: tuple[Rule, ...] = (
     OPPOSITES,
     DROPPED,
     QUALIFIERS,
+    EXCEPTIONS,
     BINDING,
     SIBLINGS,
     ROLES,

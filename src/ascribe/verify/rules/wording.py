@@ -24,6 +24,7 @@ This rule never returns a clash, since the claim may be about the time before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -333,7 +334,30 @@ def find_omitted_cue(
     return None
 
 
-QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier", objections=("qualifier_mismatch",))
+QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier")
+
+
+_EXCEPTIONS = re.compile(r"except|apart|other than|all but|every\w+ but|any\w+ but|save|barring|aside")
+
+
+def compare_exceptions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each thing of the claim that the evidence leaves out: "all except Norway"."""
+    if any(find_scopes(claim, group) for group in ("only", "negation")):
+        return []
+    cues = (
+        cue
+        for cue in find_scopes(evidence, "only")
+        if _EXCEPTIONS.match(evidence.lowered, cue.start) is not None
+    )
+    return [
+        Comparison("exceptions", "missing", _QUALIFIER_REASON, (word.start, word.end), cue.place)
+        for cue in cues
+        for word in claim.content
+        if cue.words and word.stem == cue.words[0].stem
+    ]
+
+
+EXCEPTIONS = Rule("exceptions", compare_exceptions, kind="qualifier", opposes="place")
 
 
 def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:
