@@ -48,6 +48,11 @@ _MAX_CLAUSE_WORDS = 40
 Span = tuple[int, int]
 
 
+def do_overlap(one: Span, other: Span) -> bool:
+    """Return True if two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """A cue of a group, its span, and the words that it affects, nearest first."""

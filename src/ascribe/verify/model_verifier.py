@@ -14,6 +14,7 @@ from typing import ClassVar, Protocol
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.verify.combiner import FEATURES, ClaimFeatures
+from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
@@ -31,11 +32,9 @@ from ascribe.verify.decision import (
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
-    find_contradiction,
     is_about_other_thing,
     is_in_other_list,
     is_word_covered,
-    mark_conflict,
     only_asks,
 )
 from ascribe.verify.minimal_evidence import find_minimal_windows
@@ -169,7 +168,7 @@ class ModelVerdictBuilder:
         if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
-        against = find_contradiction(case, case.order)
+        against = find_denying_passage(case, case.order)
         return supported if against is None else mark_conflict(supported, case, against)
 
     def _withhold_support(

@@ -15,7 +15,9 @@ from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
+from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
+from ascribe.verify.cues import do_overlap
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import (
     ClaimBatch,
@@ -30,15 +32,9 @@ from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
-    do_overlap,
-    find_contradiction,
     has_other_subject,
     is_circumstance,
     is_cohesive,
-    is_foreign_to_all_sources,
-    is_language_mismatch,
-    is_readable,
-    mark_conflict,
     only_asks,
     resolves_clash,
     tells_things_apart,
@@ -49,6 +45,7 @@ from ascribe.verify.minimal_evidence import (
     is_about_same_subject,
     iterate_joint_sets,
 )
+from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES, Comparison
@@ -174,7 +171,7 @@ class RulesVerifier(RefiningVerifier):
         joint = case.scores.joint(case.index, members)
         found = replace(found, members=members, coverage=max(found.coverage, joint))
         verdict = self._build_verdict(case, "confirmed", found, "supports")
-        against = find_contradiction(case, order)
+        against = find_denying_passage(case, order)
         return verdict if against is None else replace(mark_conflict(verdict, case, against), score=None)
 
     def _is_supported_by(self, case: ClaimContext, reading: EvidenceSet) -> bool:
