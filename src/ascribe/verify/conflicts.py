@@ -13,6 +13,7 @@ from dataclasses import replace
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import is_question
+from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import (
     find_antecedent,
     find_leading_pronoun,
@@ -24,7 +25,7 @@ from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence
 from ascribe.verify.evidence_checks import compute_overlap, covers_subject
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
+from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import (
     find_leading_pronoun,
     find_subject_heads,
@@ -25,7 +26,6 @@ from ascribe.verify.evidence import (
     read_with_context,
 )
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
-from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules.binding import compare_bound_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles

@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from ascribe.records import Document
 from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
 from ascribe.text.words import get_stop_word_forms
-from ascribe.verify.comparison import find_once
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import has_cues
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text
-from ascribe.verify.rules import Text
 
 
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES, UNCLEAR
 from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, do_overlap, find_scopes
 from ascribe.verify.decision import UNDECIDED_REASONS
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, select_best_sentences
@@ -28,7 +29,7 @@ from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, 
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import parse_measure
-from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.opposites import are_converse
 

@@ -15,6 +15,7 @@ from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
+from ascribe.verify.comparison import Comparison
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.cues import do_overlap
@@ -48,7 +49,7 @@ from ascribe.verify.minimal_evidence import (
 from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.refinement import RefiningVerifier
-from ascribe.verify.rules import RULES, Comparison
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.numbers import is_given_by
 
 MAX_WORDS = 800
