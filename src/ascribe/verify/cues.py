@@ -1,7 +1,7 @@
 """Cues such as negations and qualifiers: where they occur, which words they affect, and where clauses end.
 
 A cue affects the content words that follow it in its clause, at most ``REACH``. A negation stops at the next
-negation, but covers its whole clause in the languages of ``_BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists
+negation, but covers its whole clause in the languages of ``BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists
 cues and clause ends by language and group; in a language without an entry, clauses end at punctuation.
 """
 
