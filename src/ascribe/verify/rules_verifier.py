@@ -7,7 +7,7 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -184,27 +184,46 @@ class RulesVerifier(RefiningVerifier):
     def _find_contradiction(self, case: ClaimContext, readings: Iterable[EvidenceSet]) -> Verdict | None:
         """Return the verdict of the first single passage that clashes but matches the rest, or None."""
         single = [reading for reading in readings if len(reading.members) == 1]
-        for reading in (one for one in single if not only_asks(case, one.members)):
-            matching = compute_overlap(case, reading)
-            for clash in reading.comparisons:
-                threshold = (
-                    self.rule_thresholds.negated
-                    if clash.rule in _NEGATED_RULES
-                    else self.rule_thresholds.clashing
-                )
-                if clash.finding != "clash" or matching < threshold:
-                    continue
-                if not _is_about_the_same(clash, case, reading):
-                    continue
-                if compute_clause_overlap(case, reading, clash) < _MIN_CLAUSE_OVERLAP:
-                    continue
-                if clash.rule not in _VALUE_RULES and not reading.has_all_values():
-                    continue
-                if _is_given_nearby(clash, case, reading.members[0]):
-                    continue
-                if not any(_is_clash_resolved(case, clash, reading, other) for other in single):
-                    return self._build_verdict(case, clash.reason, reading, "contradicts")
+        for reading in single:
+            clash = self._find_contradicting_clash(case, reading, single)
+            if clash is not None:
+                return self._build_verdict(case, clash.reason, reading, "contradicts")
         return None
+
+    def _find_contradicting_clash(
+        self, case: ClaimContext, reading: EvidenceSet, single: Sequence[EvidenceSet]
+    ) -> Comparison | None:
+        """Return the first clash that contradicts the claim and that no other passage resolves, or None."""
+        if only_asks(case, reading.members):
+            return None
+        matching = compute_overlap(case, reading)
+        return next(
+            (
+                clash
+                for clash in reading.comparisons
+                if self._is_contradicting(clash, case, reading, matching)
+                and not any(_is_clash_resolved(case, clash, reading, other) for other in single)
+            ),
+            None,
+        )
+
+    def _is_contradicting(
+        self, clash: Comparison, case: ClaimContext, reading: EvidenceSet, matching: float
+    ) -> bool:
+        """Return True for a clash in a passage that matches the rest of the claim.
+
+        ``matching`` is the share of the claim's words, outside of clashes, that the passage contains.
+        """
+        thresholds = self.rule_thresholds
+        threshold = thresholds.negated if clash.rule in _NEGATED_RULES else thresholds.clashing
+        return (
+            clash.finding == "clash"
+            and matching >= threshold
+            and _is_about_the_same(clash, case, reading)
+            and compute_clause_overlap(case, reading, clash) >= _MIN_CLAUSE_OVERLAP
+            and (clash.rule in _VALUE_RULES or reading.has_all_values())
+            and not _is_given_nearby(clash, case, reading.members[0])
+        )
 
     def _build_undecided(
         self, case: ClaimContext, readings: Iterable[EvidenceSet], order: list[int]
