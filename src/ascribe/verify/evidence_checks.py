@@ -195,11 +195,33 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     return any(first.stem in read_with_context(case.evidence, member).stems for member in reading.members)
 
 
-def has_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if claim and passage begin with different things, neither of which the other text names.
+def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
+    """Return True if the evidence set, or what it stands below, has the word, a form of it, or a synonym."""
+    return word.stem in reading.stems or _is_word_said(case, word, reading)
+
+
+def _is_word_said(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
+    """Return True if the sentences of the evidence set have the word, a form of it, or a synonym."""
+    if word.stem in reading.text.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
+        return True
+    root = word.stem[:_ROOT_LETTERS]
+    return len(root) == _ROOT_LETTERS and any(stem.startswith(root) for stem in reading.text.stems)
+
+
+def _covers_whole_kind(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the evidence is about all of the claim's kind: "all trials" covers "field trials"."""
+    kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
+    return not find_subject_heads(case.text).isdisjoint(kinds)
+
+
+# --- Subject ---
+
+
+def has_unrelated_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if claim and passage have different subjects, neither of which the other text names.
 
     "The clock weighs 600 kg" and "the bell weighs 1.9 tonnes" do not contradict each other. Opposites are no
-    different things: "the profit was 5 million", "the loss was 5 million".
+    different subjects: "the profit was 5 million", "the loss was 5 million".
     """
     claim, passage = case.text, reading.text
     if find_leading_pronoun(claim) is not None or find_leading_pronoun(passage) is not None:
@@ -214,9 +236,12 @@ def _are_foreign(words: Iterable[Word], text: Text) -> bool:
     return get_meanings(text).isdisjoint(get_meaning(word, text.language) for word in words)
 
 
-def is_about_other_thing(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if the passage has another subject, or a sibling of a thing of the claim in its place."""
-    return has_other_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
+def has_unrelated_subject_or_sibling(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the subjects are unrelated, or the passage has a sibling of any thing of the claim.
+
+    Siblings have one noun and differ in its modifier: "the north tower" and "the south tower".
+    """
+    return has_unrelated_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
 
 
 def only_asks(case: ClaimContext, members: Iterable[int]) -> bool:
@@ -232,7 +257,7 @@ def is_in_other_list(case: ClaimContext, members: Sequence[int]) -> bool:
     if case.claim.kind != "list_item" or not case.claim.in_context:
         return False
     items = [m for m in members if any(one.kind == "lead" for one in case.evidence[m].sentence.context)]
-    return bool(items) and all(has_other_subject(case, case.read((member,))) for member in items)
+    return bool(items) and all(has_unrelated_subject(case, case.read((member,))) for member in items)
 
 
 def _find_head_words(text: Text) -> list[Word]:
@@ -240,8 +265,8 @@ def _find_head_words(text: Text) -> list[Word]:
     return list({word.stem: word for word in text.words if word.stem in heads}.values())
 
 
-def tells_things_apart(found: Comparison, case: ClaimContext) -> bool:
-    """Return True if a word with an opposite says which thing the claim is about, not what it is like.
+def is_distinguishing_word(found: Comparison, case: ClaimContext) -> bool:
+    """Return True if the word with an opposite says which thing the claim is about, not what it is like.
 
     It modifies the subject or stands before it: "the western runway" is not "the eastern runway". But "the
     minority of them" contradicts "the majority of them", and "a high risk" contradicts "a low risk".
@@ -262,25 +287,6 @@ def is_circumstance(found: Comparison, case: ClaimContext) -> bool:
     """Return True if the claim has the compared word right after a preposition: "at weekends"."""
     before = next((word.form for word in reversed(case.text.words) if word.end <= found.claim[0]), "")
     return before in get_word_group(case.text.language, "prepositions")
-
-
-def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
-    """Return True if the evidence set, or what it stands below, has the word, a form of it, or a synonym."""
-    return word.stem in reading.stems or _is_word_said(case, word, reading)
-
-
-def _is_word_said(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
-    """Return True if the sentences of the evidence set have the word, a form of it, or a synonym."""
-    if word.stem in reading.text.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
-        return True
-    root = word.stem[:_ROOT_LETTERS]
-    return len(root) == _ROOT_LETTERS and any(stem.startswith(root) for stem in reading.text.stems)
-
-
-def _covers_whole_kind(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if the evidence is about all of the claim's kind: "all trials" covers "field trials"."""
-    kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
-    return not find_subject_heads(case.text).isdisjoint(kinds)
 
 
 # --- Clashes ---

@@ -32,7 +32,7 @@ from ascribe.verify.decision import (
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
-    is_about_other_thing,
+    has_unrelated_subject_or_sibling,
     is_in_other_list,
     is_word_covered,
     only_asks,
@@ -211,7 +211,7 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
         return 0.0
     if window.contradicted < CONTRADICTION_THRESHOLD:
         return window.contradicted
-    if is_about_other_thing(case, case.read(window.members)) or only_asks(case, window.members):
+    if has_unrelated_subject_or_sibling(case, case.read(window.members)) or only_asks(case, window.members):
         return 0.0
     nearest = case.read(found.windows.find_nearest().members)
     harmless = _adds_only_details(case, nearest) or _drops_only_qualifiers(nearest)

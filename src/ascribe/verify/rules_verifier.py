@@ -33,12 +33,12 @@ from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
-    has_other_subject,
+    has_unrelated_subject,
     is_circumstance,
     is_cohesive,
+    is_distinguishing_word,
     only_asks,
     resolves_clash,
-    tells_things_apart,
 )
 from ascribe.verify.minimal_evidence import (
     find_minimal_set,
@@ -219,7 +219,7 @@ class RulesVerifier(RefiningVerifier):
         return (
             clash.finding == "clash"
             and matching >= threshold
-            and _is_about_the_same(clash, case, reading)
+            and _is_same_topic_outside_clash(clash, case, reading)
             and compute_clause_overlap(case, reading, clash) >= _MIN_CLAUSE_OVERLAP
             and (clash.rule in _VALUE_RULES or reading.has_all_values())
             and not _is_given_nearby(clash, case, reading.members[0])
@@ -286,16 +286,16 @@ def _is_given_nearby(clash: Comparison, case: ClaimContext, member: int) -> bool
     return is_given_by(asked, case.text, read_sentences(case.evidence, near, case.text.language))
 
 
-def _is_about_the_same(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if nothing else in the passage shows that it speaks of another thing.
 
     Outside of the clash, every name of the claim must be there, no sibling of a thing of the claim, and no
     opposite of one or of a circumstance; the subjects must not differ. For a negation, which may be the
     negation of something else, all else must agree.
     """
-    if has_other_subject(case, reading):
+    if has_unrelated_subject(case, reading):
         return False
-    if clash.rule == "opposites" and tells_things_apart(clash, case):
+    if clash.rule == "opposites" and is_distinguishing_word(clash, case):
         return False
     others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
     if clash.rule in _NEGATED_RULES:
@@ -310,7 +310,7 @@ def _shows_another_thing(found: Comparison, case: ClaimContext) -> bool:
         return True
     if found.rule != "opposites":
         return False
-    return is_circumstance(found, case) or tells_things_apart(found, case)
+    return is_circumstance(found, case) or is_distinguishing_word(found, case)
 
 
 def _is_clash_resolved(
