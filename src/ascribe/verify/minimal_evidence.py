@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.text.words import is_content_word
-from ascribe.verify.clause_subjects import takes_other_predicate
 from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import (
     find_antecedent,
@@ -28,6 +27,7 @@ from ascribe.verify.cues import split_clauses
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text, sort_in_reading_order
 from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
+from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.word_groups import get_word_group
 
 if TYPE_CHECKING:
