@@ -24,7 +24,8 @@ from typing import Any
 
 from ascribe import Verdict, check
 from ascribe.records import Strictness
-from ascribe.verify.rules import RULES, Text
+from ascribe.verify.comparison import Text
+from ascribe.verify.rules import RULES
 from benchmarks.reasons import is_named
 
 CASES = Path(__file__).parents[1] / "tests/verify/cases.jsonl"

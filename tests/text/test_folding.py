@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ascribe.text.normalize import NormalizedText, normalize
 from ascribe.text.words import fold_case, split_words
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 
 NOISY = st.text(
     st.one_of(

@@ -4,12 +4,12 @@ import pytest
 
 from ascribe import check
 from ascribe.records import Verdict
+from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import (
     find_leading_pronoun,
     find_subject_heads,
     find_subject_stems,
 )
-from ascribe.verify.rules import Text
 
 SOURCE = "The Aldford mill stands by the bridge. It opened in 1999."
 

@@ -2,7 +2,7 @@ import pytest
 
 from ascribe import check
 from ascribe.verify.checkable import is_elliptical
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 
 SOURCE = "Yes, it was so: the old mill is 30 m high, has 12 sails and was built in 1871 by Anna Kohl."
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes, get_cues
 from ascribe.verify.lexicon import Prefilter, find_needs
-from ascribe.verify.rules import Text
 
 CUES = [
     (group, cue)

@@ -1,1 +1,17 @@
-"""Stage 4: verifiers, which give each claim a verdict."""
+"""Stage 4: verifiers, which give each claim a verdict.
+
+The rules come first. ``checkable`` finds claims that state nothing. ``evidence`` builds the sets of source
+sentences for a claim and compares each with it by ``rules``. Checks of a set follow: ``passage_languages``,
+``evidence_checks``, and on subjects ``coreference``, ``segments`` and ``predicates``. ``minimal_evidence``
+finds the fewest sentences that suffice, and ``conflicts`` another passage that denies the claim.
+
+A model comes second. ``nli_windows`` selects and scores what it reads, ``combiner`` makes features of a claim
+and their probability, ``decision`` combines it with the findings of the rules, and ``model_verifier`` builds
+the verdict. Last, ``refinement`` adds the verdicts on single statements (``clauses``) and exact reasons
+(``reasons``).
+
+The tiers are ``rules_verifier``, ``builtin_verifier`` (also ``large``), ``hugging_face_verifier``,
+``pair_score_verifier`` and ``llm_judge``. The rules read texts as ``comparison`` has them. ``cues``,
+``lexicon`` and ``word_groups`` look up words of a language in JSON files; ``quantities`` reads figures and
+dates, and ``relations`` reads two things in an order, such as "A after B".
+"""

@@ -25,10 +25,10 @@ import numpy as np
 from ascribe.protocols import Claim
 from ascribe.text.normalize import normalize
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
+from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import parse_measure
-from ascribe.verify.rules import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,10 +15,9 @@ from typing import Literal
 
 from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import find_once
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import split_clauses
 from ascribe.verify.evidence import read_sentence
-from ascribe.verify.rules import Text
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 

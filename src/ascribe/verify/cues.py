@@ -1,7 +1,7 @@
 """Cues such as negations and qualifiers: where they occur, which words they affect, and where clauses end.
 
 A cue affects the content words that follow it in its clause, at most ``REACH``. A negation stops at the next
-negation, but covers its whole clause in the languages of ``_BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists
+negation, but covers its whole clause in the languages of ``BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists
 cues and clause ends by language and group; in a language without an entry, clauses end at punctuation.
 """
 
@@ -46,6 +46,11 @@ _MAX_CLAUSE_WORDS = 40
 """Most content words on each side that a negation affects in those languages: more than a clause has."""
 
 Span = tuple[int, int]
+
+
+def do_overlap(one: Span, other: Span) -> bool:
+    """Return True if two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
 
 
 @dataclass(frozen=True, slots=True)

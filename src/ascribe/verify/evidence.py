@@ -19,9 +19,10 @@ from ascribe.text.table_cells import ClaimWords, render_row
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import Word
 from ascribe.verify import rules
+from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span
 from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
 
 MAX_CANDIDATES = 8

@@ -25,6 +25,7 @@ from ascribe.inference.hub import (
     get_configured_model,
 )
 from ascribe.inference.pair_models import PairClassifier
+from ascribe.inference.probabilities import compute_sigmoid, compute_softmax
 from ascribe.inference.sentence_models import load_sentence_classifier
 from ascribe.inference.sequence_classifier import MEANINGS, map_labels
 from ascribe.inference.tokens import tokenize
@@ -328,23 +329,14 @@ class HuggingFaceNLIModel:
             raise InputError(
                 f"{self._source.shown} returned a value that is not a finite number; use another model."
             )
-        shares = _compute_probabilities(logits).round(PROBABILITY_DECIMALS)
+        activate = compute_sigmoid if logits.shape[1] == 1 else compute_softmax
+        shares = activate(logits).round(PROBABILITY_DECIMALS)
         found = np.zeros((len(pairs), len(MEANINGS)))
         if len(self.meanings) == 1:
             found[:, MEANINGS.index("neutral")] = (1.0 - shares[:, 0]).round(PROBABILITY_DECIMALS)
         for column, meaning in zip(shares.T, self.meanings, strict=True):
             found[:, MEANINGS.index(meaning)] += column
         return [row.copy() for row in found]  # a view would keep the whole array in memory
-
-
-def _compute_probabilities(logits: Matrix) -> Matrix:
-    """Return the softmax of each row, or the sigmoid if there is one value."""
-    if logits.shape[1] == 1:
-        shares: Matrix = 1.0 / (1.0 + np.exp(-np.clip(logits, -500.0, 500.0)))
-        return shares
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    spread: Matrix = powers / powers.sum(axis=1, keepdims=True)
-    return spread
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ set once, and the sets of all claims together in one call per round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ascribe.text.words import is_content_word
-from ascribe.verify.clause_subjects import takes_other_predicate
+from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import (
     find_antecedent,
     find_subject_heads,
@@ -26,7 +27,7 @@ from ascribe.verify.cues import split_clauses
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text, sort_in_reading_order
 from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
-from ascribe.verify.rules import Text
+from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.word_groups import get_word_group
 
 if TYPE_CHECKING:
@@ -55,60 +56,89 @@ def find_minimal_windows(
         model: the model that scored the windows.
         suffices: whether a window holds what the claim needs word for word.
     """
-
-    def select(i: int, windows: Iterable[ScoredWindow]) -> ScoredWindow | None:
-        """Return the most entailed of the windows that entail the claim and suffice; None if none does."""
-        ranked = sorted(windows, key=lambda window: -window.entailed)
-        fitting = (w for w in ranked if w.is_entailed and w.entailed >= found[i].compute_threshold(enough))
-        return next((window for window in fitting if suffices(cases[i], window.members)), None)
-
-    def score(asked: Mapping[int, Sequence[Members]]) -> dict[int, list[ScoredWindow]]:
-        claims = [case.claim for case in cases]
-        return score_windows(claims, asked, cases[0].evidence, model) if any(asked.values()) else {}
-
-    smallest_read = {i: _find_smallest(one, enough, cases[i], suffices) for i, one in found.items()}
-    lacking = {
-        i: found[i].find_entailing(enough)[:1] for i, window in smallest_read.items() if window is None
-    }
-    asked = {
-        i: _list_completed_sets(one, cases[i], suffices) for i, windows in lacking.items() for one in windows
-    }
-    completed = {i: select(i, windows) for i, windows in score(asked).items()}
-    chosen = {i: window for i, window in (smallest_read | completed).items() if window is not None}
-    rows = {i: cases[i].scores.matrix[cases[i].index] for i in chosen}
-    asked = {i: _list_growing_subsets(window, found[i].before, rows[i]) for i, window in chosen.items()}
-    for i, windows in score(asked).items():
-        smallest = min(map(len, (w.members for w in windows)), default=0)
-        by_size = (select(i, [w for w in windows if len(w.members) == n]) for n in range(smallest, 9))
-        chosen[i] = next((window for window in by_size if window is not None), chosen[i])
-    asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in chosen.items()}
-    while any(asked.values()):
-        best = {i: select(i, windows) for i, windows in score(asked).items()}
-        smaller = {i: window for i, window in best.items() if window is not None}
-        chosen |= smaller
-        asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in smaller.items()}
-    return chosen
+    search = _WindowSearch(cases, found, enough, model, suffices)
+    read = {i: search.find_smallest_read(i) for i in found}
+    completed = search.complete([i for i, window in read.items() if window is None])
+    chosen = {i: window for i, window in (read | completed).items() if window is not None}
+    return search.shrink(search.select_best_members(chosen))
 
 
-def _find_smallest(
-    found: WindowScores, enough: float, case: ClaimContext, suffices: Callable[[ClaimContext, Members], bool]
-) -> ScoredWindow | None:
-    """Return the window with the fewest sentences that entails the claim and suffices, or None."""
-    fitting = found.find_entailing(enough)
-    return next((window for window in fitting if suffices(case, window.members)), None)
-
-
-MAX_COMPLETED_SETS = 3
+_MAX_COMPLETED_SETS = 3
 """Most sets that a window is completed to."""
 
 
-def _list_completed_sets(
-    window: ScoredWindow, case: ClaimContext, suffices: Callable[[ClaimContext, Members], bool]
-) -> list[Members]:
-    """Return the window with each of the best sentences that gives it what it lacks word for word."""
-    others = (member for member in case.order if member not in window.members)
-    sets = (sort_in_reading_order((*window.members, member), case.evidence) for member in others)
-    return list(islice((one for one in sets if suffices(case, one)), MAX_COMPLETED_SETS))
+@dataclass(frozen=True, slots=True)
+class _WindowSearch:
+    """The steps of ``find_minimal_windows``, which describes the arguments.
+
+    A step that needs the model is for all claims at once, so that there is one call per round.
+    """
+
+    cases: Sequence[ClaimContext]
+    found: Mapping[int, WindowScores]
+    enough: float
+    model: NLIModel
+    suffices: Callable[[ClaimContext, Members], bool]
+
+    def find_smallest_read(self, i: int) -> ScoredWindow | None:
+        """Return the window with the fewest sentences, of those read, that entails the claim and suffices."""
+        fitting = self.found[i].find_entailing(self.enough)
+        return next((window for window in fitting if self.suffices(self.cases[i], window.members)), None)
+
+    def complete(self, lacking: Iterable[int]) -> dict[int, ScoredWindow | None]:
+        """Return for each claim its smallest entailing window with one more sentence, or None.
+
+        Only sentences that give the window what it lacks word for word are tried.
+        """
+        entailing = {i: self.found[i].find_entailing(self.enough)[:1] for i in lacking}
+        asked = {
+            i: self._list_completed_sets(i, window) for i, windows in entailing.items() for window in windows
+        }
+        return {i: self._select(i, windows) for i, windows in self._score(asked).items()}
+
+    def select_best_members(self, chosen: Mapping[int, ScoredWindow]) -> dict[int, ScoredWindow]:
+        """Return the windows, each reduced to the fewest of its best members that suffice."""
+        rows = {i: self.cases[i].scores.matrix[self.cases[i].index] for i in chosen}
+        asked = {
+            i: _list_growing_subsets(window, self.found[i].before, rows[i]) for i, window in chosen.items()
+        }
+        smallest = {i: self._select_smallest(i, windows) for i, windows in self._score(asked).items()}
+        return {**chosen, **{i: window for i, window in smallest.items() if window is not None}}
+
+    def shrink(self, chosen: Mapping[int, ScoredWindow]) -> dict[int, ScoredWindow]:
+        """Return the windows, each without the members that it does not need, one less per round."""
+        minimal = changed = dict(chosen)
+        while changed:
+            asked = {i: _list_smaller_subsets(window, self.found[i].before) for i, window in changed.items()}
+            best = {i: self._select(i, windows) for i, windows in self._score(asked).items()}
+            changed = {i: window for i, window in best.items() if window is not None}
+            minimal = minimal | changed
+        return minimal
+
+    def _score(self, asked: Mapping[int, Sequence[Members]]) -> dict[int, list[ScoredWindow]]:
+        if not any(asked.values()):
+            return {}
+        return score_windows([case.claim for case in self.cases], asked, self.cases[0].evidence, self.model)
+
+    def _select(self, i: int, windows: Iterable[ScoredWindow]) -> ScoredWindow | None:
+        """Return the most entailed of the windows that entail the claim and suffice; None if none does."""
+        least = self.found[i].compute_threshold(self.enough)
+        ranked = sorted(windows, key=lambda window: -window.entailed)
+        fitting = (window for window in ranked if window.is_entailed and window.entailed >= least)
+        return next((window for window in fitting if self.suffices(self.cases[i], window.members)), None)
+
+    def _select_smallest(self, i: int, windows: Sequence[ScoredWindow]) -> ScoredWindow | None:
+        """Return what ``_select`` finds among the windows with the fewest sentences, or with more."""
+        sizes = sorted({len(window.members) for window in windows})
+        by_size = (self._select(i, [w for w in windows if len(w.members) == size]) for size in sizes)
+        return next((window for window in by_size if window is not None), None)
+
+    def _list_completed_sets(self, i: int, window: ScoredWindow) -> list[Members]:
+        """Return the window with each of the best sentences that gives it what it lacks word for word."""
+        case = self.cases[i]
+        others = (member for member in case.order if member not in window.members)
+        sets = (sort_in_reading_order((*window.members, member), case.evidence) for member in others)
+        return list(islice((one for one in sets if self.suffices(case, one)), _MAX_COMPLETED_SETS))
 
 
 def _list_growing_subsets(

@@ -9,11 +9,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.verify.combiner import FEATURES, ClaimFeatures
+from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
@@ -31,11 +32,9 @@ from ascribe.verify.decision import (
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
-    find_contradiction,
-    is_about_other_thing,
+    has_unrelated_subject_or_sibling,
     is_in_other_list,
     is_word_covered,
-    mark_conflict,
     only_asks,
 )
 from ascribe.verify.minimal_evidence import find_minimal_windows
@@ -117,46 +116,54 @@ class ModelVerdictBuilder:
         return judged
 
     def _build_verdict(self, ruled: Verdict, found: ClaimFeatures, case: ClaimContext) -> Verdict:
-        finding = get_finding(ruled)
-        objects = ruled.status == "contradicted" or finding in OBJECTIONS
-        probability = self.weighing.estimate(found, objects, ruled.status == "supported")
-        probability = (
-            max(probability, self.weighing.get_threshold(PROVED_LEVEL)) if is_proved(ruled) else probability
-        )
-        contradicted = _find_contradicted(found, case)
-        threshold = self.weighing.get_threshold(self.strictness, finding in OBJECTIONS)
-        reason = decide_reason(
-            ruled,
-            probability,
-            contradicted,
-            self.weighing.get_threshold("loose"),
-            threshold,
-            absent=case.scores.joint(case.index, case.order) < MAX_ABSENT_COVERAGE,
-        )
-        if OUTCOMES[reason].status == "supported":
-            reason = get_veto_reason(ruled) or (finding if finding in MODEL_VETOES else reason)
-        details = {
-            **ruled.details,
-            "models_alone": round(self.weighing.estimate(found), 4),
-            "rules": finding,
-            "objects": objects,
-            **_describe_features(found),
-        }
+        probability = self._compute_probability(ruled, found)
+        objected = get_finding(ruled) in OBJECTIONS
+        threshold = self.weighing.get_threshold(self.strictness, objected)
+        reason = self._select_reason(ruled, found, case, probability, threshold)
         status = OUTCOMES[reason].status
-        score = (
-            min(probability, SUPPORT_SHARES["contradicted"])
-            if ruled.status == "contradicted"
-            else probability
-        )
+        is_denied = ruled.status == "contradicted"
         return Verdict(
             status,
             reason,
             self.tier,
-            score,
+            min(probability, SUPPORT_SHARES["contradicted"]) if is_denied else probability,
             threshold,
             _select_references(status, ruled, found, case),
-            details,
+            self._build_details(ruled, found),
         )
+
+    def _compute_probability(self, ruled: Verdict, found: ClaimFeatures) -> float:
+        """Return the probability of support; of what the rules prove, at least the threshold for it."""
+        probability = self.weighing.estimate(found, _do_rules_object(ruled), ruled.status == "supported")
+        least = self.weighing.get_threshold(PROVED_LEVEL) if is_proved(ruled) else 0.0
+        return max(probability, least)
+
+    def _select_reason(
+        self, ruled: Verdict, found: ClaimFeatures, case: ClaimContext, probability: float, threshold: float
+    ) -> str:
+        """Return the reason code; a finding that no probability outweighs replaces one that supports."""
+        reason = decide_reason(
+            ruled,
+            probability,
+            _find_contradicted(found, case),
+            self.weighing.get_threshold("loose"),
+            threshold,
+            absent=case.scores.joint(case.index, case.order) < MAX_ABSENT_COVERAGE,
+        )
+        if OUTCOMES[reason].status != "supported":
+            return reason
+        finding = get_finding(ruled)
+        return get_veto_reason(ruled) or (finding if finding in MODEL_VETOES else reason)
+
+    def _build_details(self, ruled: Verdict, found: ClaimFeatures) -> dict[str, Any]:
+        """Return the details of the rules, with the probability of the models alone and their features."""
+        return {
+            **ruled.details,
+            "models_alone": round(self.weighing.estimate(found), 4),
+            "rules": get_finding(ruled),
+            "objects": _do_rules_object(ruled),
+            **_describe_features(found),
+        }
 
     def _check_support(
         self, verdict: Verdict, found: ClaimFeatures, window: ScoredWindow, case: ClaimContext
@@ -169,7 +176,7 @@ class ModelVerdictBuilder:
         if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
-        against = find_contradiction(case, case.order)
+        against = find_denying_passage(case, case.order)
         return supported if against is None else mark_conflict(supported, case, against)
 
     def _withhold_support(
@@ -183,6 +190,11 @@ class ModelVerdictBuilder:
             score=self.weighing.estimate(found, objects=True),
             references=_build_references(case, found.windows.find_nearest(), "related"),
         )
+
+
+def _do_rules_object(ruled: Verdict) -> bool:
+    """Return True if the rules contradict the claim or have a finding that raises its threshold."""
+    return ruled.status == "contradicted" or get_finding(ruled) in OBJECTIONS
 
 
 def _find_lacking(found: ClaimFeatures, case: ClaimContext) -> str:
@@ -199,7 +211,7 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
         return 0.0
     if window.contradicted < CONTRADICTION_THRESHOLD:
         return window.contradicted
-    if is_about_other_thing(case, case.read(window.members)) or only_asks(case, window.members):
+    if has_unrelated_subject_or_sibling(case, case.read(window.members)) or only_asks(case, window.members):
         return 0.0
     nearest = case.read(found.windows.find_nearest().members)
     harmless = _adds_only_details(case, nearest) or _drops_only_qualifiers(nearest)

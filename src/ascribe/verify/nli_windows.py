@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ascribe.protocols import Claim, SourceSentence
+from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import find_link
 from ascribe.verify.evidence import (
     ClaimBatch,
@@ -18,7 +19,6 @@ from ascribe.verify.evidence import (
     select_joint_window,
     sort_in_reading_order,
 )
-from ascribe.verify.rules import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

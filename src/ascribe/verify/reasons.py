@@ -21,14 +21,15 @@ from dataclasses import dataclass, replace
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES, UNCLEAR
 from ascribe.text.words import Word
-from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Span, do_overlap, find_scopes
 from ascribe.verify.decision import UNDECIDED_REASONS
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, select_best_sentences
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import parse_measure
-from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.opposites import are_converse
 
@@ -392,10 +393,10 @@ def classify_difference(found: Comparison, claim: Text, evidence: Text) -> str:
 
 def classify_value(place: Span, text: Text) -> str:
     """Return ``date`` for a date or a time of day, ``number`` for another figure; empty otherwise."""
-    if any(_do_overlap(place, (date.start, date.end)) for date in find_dates(text.text, text.language)):
+    if any(do_overlap(place, (date.start, date.end)) for date in find_dates(text.text, text.language)):
         return "date"
     for number in find_figures(text):
-        if _do_overlap(place, (number.start, number.end)):
+        if do_overlap(place, (number.start, number.end)):
             return "date" if number.kind == "clock" else "number"
     return "number" if _VERSION.match(text.text, place[0]) else ""
 
@@ -442,7 +443,3 @@ def _classify_qualifier(found: Comparison, claim: Text, evidence: Text) -> str:
 
 def _has_cue(text: Text, group: str, start: int) -> bool:
     return any(cue.start == start for cue in find_scopes(text, group))
-
-
-def _do_overlap(one: Span, other: Span) -> bool:
-    return one[0] < other[1] and other[0] < one[1]

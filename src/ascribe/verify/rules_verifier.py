@@ -7,7 +7,7 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -15,7 +15,10 @@ from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
+from ascribe.verify.comparison import Comparison
+from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
+from ascribe.verify.cues import do_overlap
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import (
     ClaimBatch,
@@ -30,18 +33,12 @@ from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
-    do_overlap,
-    find_contradiction,
-    has_other_subject,
+    has_unrelated_subject,
     is_circumstance,
     is_cohesive,
-    is_foreign_to_all_sources,
-    is_language_mismatch,
-    is_readable,
-    mark_conflict,
+    is_distinguishing_word,
     only_asks,
     resolves_clash,
-    tells_things_apart,
 )
 from ascribe.verify.minimal_evidence import (
     find_minimal_set,
@@ -49,9 +46,10 @@ from ascribe.verify.minimal_evidence import (
     is_about_same_subject,
     iterate_joint_sets,
 )
+from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.refinement import RefiningVerifier
-from ascribe.verify.rules import RULES, Comparison
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.numbers import is_given_by
 
 MAX_WORDS = 800
@@ -174,7 +172,7 @@ class RulesVerifier(RefiningVerifier):
         joint = case.scores.joint(case.index, members)
         found = replace(found, members=members, coverage=max(found.coverage, joint))
         verdict = self._build_verdict(case, "confirmed", found, "supports")
-        against = find_contradiction(case, order)
+        against = find_denying_passage(case, order)
         return verdict if against is None else replace(mark_conflict(verdict, case, against), score=None)
 
     def _is_supported_by(self, case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -186,27 +184,46 @@ class RulesVerifier(RefiningVerifier):
     def _find_contradiction(self, case: ClaimContext, readings: Iterable[EvidenceSet]) -> Verdict | None:
         """Return the verdict of the first single passage that clashes but matches the rest, or None."""
         single = [reading for reading in readings if len(reading.members) == 1]
-        for reading in (one for one in single if not only_asks(case, one.members)):
-            matching = compute_overlap(case, reading)
-            for clash in reading.comparisons:
-                threshold = (
-                    self.rule_thresholds.negated
-                    if clash.rule in _NEGATED_RULES
-                    else self.rule_thresholds.clashing
-                )
-                if clash.finding != "clash" or matching < threshold:
-                    continue
-                if not _is_about_the_same(clash, case, reading):
-                    continue
-                if compute_clause_overlap(case, reading, clash) < _MIN_CLAUSE_OVERLAP:
-                    continue
-                if clash.rule not in _VALUE_RULES and not reading.has_all_values():
-                    continue
-                if _is_given_nearby(clash, case, reading.members[0]):
-                    continue
-                if not any(_is_clash_resolved(case, clash, reading, other) for other in single):
-                    return self._build_verdict(case, clash.reason, reading, "contradicts")
+        for reading in single:
+            clash = self._find_contradicting_clash(case, reading, single)
+            if clash is not None:
+                return self._build_verdict(case, clash.reason, reading, "contradicts")
         return None
+
+    def _find_contradicting_clash(
+        self, case: ClaimContext, reading: EvidenceSet, single: Sequence[EvidenceSet]
+    ) -> Comparison | None:
+        """Return the first clash that contradicts the claim and that no other passage resolves, or None."""
+        if only_asks(case, reading.members):
+            return None
+        matching = compute_overlap(case, reading)
+        return next(
+            (
+                clash
+                for clash in reading.comparisons
+                if self._is_contradicting(clash, case, reading, matching)
+                and not any(_is_clash_resolved(case, clash, reading, other) for other in single)
+            ),
+            None,
+        )
+
+    def _is_contradicting(
+        self, clash: Comparison, case: ClaimContext, reading: EvidenceSet, matching: float
+    ) -> bool:
+        """Return True for a clash in a passage that matches the rest of the claim.
+
+        ``matching`` is the share of the claim's words, outside of clashes, that the passage contains.
+        """
+        thresholds = self.rule_thresholds
+        threshold = thresholds.negated if clash.rule in _NEGATED_RULES else thresholds.clashing
+        return (
+            clash.finding == "clash"
+            and matching >= threshold
+            and _is_same_topic_outside_clash(clash, case, reading)
+            and compute_clause_overlap(case, reading, clash) >= _MIN_CLAUSE_OVERLAP
+            and (clash.rule in _VALUE_RULES or reading.has_all_values())
+            and not _is_given_nearby(clash, case, reading.members[0])
+        )
 
     def _build_undecided(
         self, case: ClaimContext, readings: Iterable[EvidenceSet], order: list[int]
@@ -269,16 +286,16 @@ def _is_given_nearby(clash: Comparison, case: ClaimContext, member: int) -> bool
     return is_given_by(asked, case.text, read_sentences(case.evidence, near, case.text.language))
 
 
-def _is_about_the_same(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if nothing else in the passage shows that it speaks of another thing.
 
     Outside of the clash, every name of the claim must be there, no sibling of a thing of the claim, and no
     opposite of one or of a circumstance; the subjects must not differ. For a negation, which may be the
     negation of something else, all else must agree.
     """
-    if has_other_subject(case, reading):
+    if has_unrelated_subject(case, reading):
         return False
-    if clash.rule == "opposites" and tells_things_apart(clash, case):
+    if clash.rule == "opposites" and is_distinguishing_word(clash, case):
         return False
     others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
     if clash.rule in _NEGATED_RULES:
@@ -293,7 +310,7 @@ def _shows_another_thing(found: Comparison, case: ClaimContext) -> bool:
         return True
     if found.rule != "opposites":
         return False
-    return is_circumstance(found, case) or tells_things_apart(found, case)
+    return is_circumstance(found, case) or is_distinguishing_word(found, case)
 
 
 def _is_clash_resolved(

@@ -3,7 +3,7 @@
 import pytest
 
 from ascribe import check
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 from ascribe.verify.rules.amount_phrases import compare_amount_phrases
 
 COUNTED = "The museum had 48,200 visitors in 2022, up from 39,500 the year before."

@@ -1,6 +1,6 @@
 import pytest
 
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 from ascribe.verify.rules.binding import compare_bound_values
 
 TREATY = "The treaty was signed on 14 May 1923 and entered into force on 2 January 1924."

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import ascribe
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 from ascribe.verify.rules.columns import compare_columns
 
 FEES = "Fees | 2020: 40 | 2021: 50"

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import check
+from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates, find_relative_dates
-from ascribe.verify.rules import Text
 from ascribe.verify.rules.dates import compare_dates
 
 

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.verify.comparison import Comparison
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.rules.amounts import compare_derived_figures
 from ascribe.verify.rules.numbers import compare_numbers
 

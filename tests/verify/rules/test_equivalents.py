@@ -2,7 +2,8 @@
 
 import pytest
 
-from ascribe.verify.rules import RULES, Text
+from ascribe.verify.comparison import Text
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules.negation import compare_negation
 from ascribe.verify.rules.opposites import compare_opposites
 

@@ -1,7 +1,7 @@
 import pytest
 
+from ascribe.verify.comparison import Text
 from ascribe.verify.lexicon import are_opposed, get_meaning
-from ascribe.verify.rules import Text
 from ascribe.verify.rules.opposites import compare_opposites
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 from ascribe.verify.rules.numbers import compare_numbers
 
 

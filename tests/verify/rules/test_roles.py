@@ -1,6 +1,6 @@
 import pytest
 
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
 from ascribe.verify.rules.roles import compare_roles
 
 

@@ -7,7 +7,8 @@ Every case has the first finding of one rule, or none, and its reason.
 import pytest
 
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.rules import RULES, Text
+from ascribe.verify.comparison import Text
+from ascribe.verify.rules import RULES
 
 DAY = "Shops on the quay close at noon."
 

@@ -37,6 +37,7 @@ from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.text.words import is_content_word, split_words
+from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     EXACT_FINDINGS,
@@ -48,7 +49,6 @@ from ascribe.verify.decision import (
     is_veto,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, select_best_sentences
-from ascribe.verify.evidence_checks import find_contradiction, is_language_mismatch, mark_conflict
 from ascribe.verify.llm_judge.passages import Passage, select_passages
 from ascribe.verify.llm_judge.session import (
     PROMPT,
@@ -59,6 +59,7 @@ from ascribe.verify.llm_judge.session import (
     JudgeQuestion,
     JudgeSession,
 )
+from ascribe.verify.passage_languages import is_language_mismatch
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules_verifier import RulesVerifier
@@ -229,7 +230,7 @@ def _check_support(verdict: Verdict, case: ClaimContext, reading: EvidenceSet) -
     if refers_to_other_subject(case.text, case.evidence, reading.members):
         related = case.references(reading, "related")
         return replace(verdict, status="unknown", reason="other_subject", score=None, references=related)
-    against = find_contradiction(case, select_best_sentences(case.scores.matrix[case.index]))
+    against = find_denying_passage(case, select_best_sentences(case.scores.matrix[case.index]))
     return verdict if against is None else replace(mark_conflict(verdict, case, against), score=None)
 
 

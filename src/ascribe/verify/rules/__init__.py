@@ -1,6 +1,6 @@
 """The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIERS
 from ascribe.verify.rules.binding import BINDING
@@ -58,4 +58,4 @@ RULES: tuple[Rule, ...] = (
 """By how much a finding tells: values and denials are exact; another word in the same place may be a matter
 of style. The first that finds something gives the reason."""
 
-__all__ = ["RULES", "Comparison", "Rule", "Text"]
+__all__ = ["RULES"]

@@ -103,7 +103,6 @@ def _compare_number(
     Any figure that it equals or restates agrees. A clash needs a figure in the same context that no figure of
     the claim agrees with.
     """
-    place = (number.start, number.end)
     by_operation = derive(number, claim, evidence)
     if by_operation is not None and _is_decisive(by_operation, number, said, claim, evidence):
         return by_operation
@@ -115,14 +114,33 @@ def _compare_number(
     found = found or find_converted_clash(number, claim, evidence)
     if found is not None:
         return found
-    converted = any(_is_converted(number, other, claim, evidence) for other in said)
-    fair = any(_is_rough_rounding(number, other) for other in said)
-    if fair or converted or _may_follow(number, claim, [other.value for other in said]):
+    may_be_said = _may_be_restated(number, claim, evidence, said)
+    clashing = None if may_be_said else _find_clashing_figure(number, claim, evidence, free)
+    place = (number.start, number.end)
+    if clashing is None:
         return Comparison("numbers", "missing", "number_not_found", place)
-    if not number.kind and any(other.kind in ("part", "percent") for other in said):
-        return Comparison(
-            "numbers", "missing", "number_not_found", place
-        )  # it may be a share of another figure
+    return Comparison("numbers", "clash", "number_mismatch", place, (clashing.start, clashing.end))
+
+
+def _may_be_restated(number: Number, claim: Text, evidence: Text, said: list[Number]) -> bool:
+    """Return True if the figure may restate those of the evidence, or follow from them; then none clashes.
+
+    It may be a rough rounding, a conversion, the result of an operation, or a share of another figure, which
+    the evidence gives as a percentage or a fraction.
+    """
+    return (
+        any(_is_rough_rounding(number, other) for other in said)
+        or any(_is_converted(number, other, claim, evidence) for other in said)
+        or _may_follow(number, claim, [other.value for other in said])
+        or (not number.kind and any(other.kind in ("part", "percent") for other in said))
+    )
+
+
+def _find_clashing_figure(number: Number, claim: Text, evidence: Text, free: list[Number]) -> Number | None:
+    """Return the first figure of its kind that stands in the place of the claim's figure, or None.
+
+    A limit that the claim's figure keeps, and a part of what the claim adds up, do not clash with it.
+    """
     differs, is_rate = _is_difference(number, claim), _is_rate(number, claim)
     alike = [
         other
@@ -131,13 +149,13 @@ def _compare_number(
         and _is_difference(other, evidence) == differs
         and _is_rate(other, evidence) == is_rate
     ]
-    for other in alike:
-        is_same = _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1)
-        if is_same and not (
-            _is_within_limit(number, other, claim, evidence) or _is_part(number, other, claim, evidence)
-        ):
-            return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
-    return Comparison("numbers", "missing", "number_not_found", place)
+    is_only = bool(number.kind) and len(alike) == 1
+    in_place = (one for one in alike if is_only or _is_same_place(number, one, claim, evidence))
+    return next((one for one in in_place if not _may_both_hold(number, one, claim, evidence)), None)
+
+
+def _may_both_hold(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    return _is_within_limit(number, other, claim, evidence) or _is_part(number, other, claim, evidence)
 
 
 def _is_difference(number: Number, text: Text) -> bool:

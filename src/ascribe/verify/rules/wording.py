@@ -8,8 +8,8 @@ between two neighbours of the evidence.
 
 Qualifiers: "only", "former", "the latter", and words that no other rule covers in the claim's language.
 
-A claim that adds a word of ``ADDED`` says more than its evidence; so does one that drops a word of
-``DROPPED``. This rule never returns a clash: it only prevents a sentence from being supported.
+A claim that adds a cue of ``_ADDED_QUALIFIERS`` says more than its evidence; so does one that drops a cue of
+``_DROPPED_QUALIFIERS``. This rule never returns a clash: it only prevents a sentence from being supported.
 
 Particles: "is off" and "was against it" say something that no other word of the sentence expresses.
 

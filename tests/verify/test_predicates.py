@@ -3,8 +3,8 @@
 import pytest
 
 from ascribe import check
-from ascribe.verify.clause_subjects import takes_other_predicate
-from ascribe.verify.rules import Text
+from ascribe.verify.comparison import Text
+from ascribe.verify.predicates import takes_other_predicate
 
 DUCKS = "A male is called a drake and the female is called a duck, or in ornithology a hen."
 STATES = (

@@ -1,4 +1,4 @@
-"""One passage says it, another denies it: the table of ``conflicts.mark_conflict``, cell by cell."""
+"""One passage says it, another denies it: the table of ``mark_conflict``, cell by cell."""
 
 from typing import Any
 

@@ -1,0 +1,132 @@
+"""Predicates: whether a claim says of one thing what its passages say of another.
+
+"A male is called a drake and the female is called a duck" has every word of "a male is called a duck", and
+"the board approved the budget and rejected the merger" every word of "the board approved the merger". A claim
+that has words of two segments must name the subject, or the verb, of each: see ``segments``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+
+from ascribe.text.words import is_content_word
+from ascribe.verify.comparison import Text
+from ascribe.verify.coreference import find_leading_pronoun, find_subject_stems
+from ascribe.verify.lexicon import get_meanings
+from ascribe.verify.segments import Segment, list_clauses, read_segments
+from ascribe.verify.word_groups import get_word_group
+
+_COPULAS = frozenset(("is", "are", "was", "were"))
+
+
+def takes_other_predicate(claim: Text, passages: Sequence[Text]) -> bool:
+    """Return True if the claim joins words of two segments that the passages do not join.
+
+    Or if it says of a thing what the passages say of all but that thing. False in other languages than
+    English.
+    """
+    if (claim.language or "en") != "en":
+        return False
+    if _names_excluded_thing(claim, passages):
+        return True
+    sentences = [list(read_segments(passage, place > 0)) for place, passage in enumerate(passages)]
+    return any(
+        _takes_from_other_subject(clause, sentences)
+        or any(_takes_from_other_verb(clause, claim, sentence) for sentence in sentences)
+        for clause in list_clauses(claim)
+    )
+
+
+# --- Another subject ---
+
+
+def _takes_from_other_subject(clause: Text, sentences: Sequence[Sequence[Segment]]) -> bool:
+    """Return True if a clause of the claim says of one subject what a segment says of another one."""
+    if find_leading_pronoun(clause) is not None:
+        return False
+    asked = {word.stem for word in clause.content}
+    subject = frozenset(stem for stem in find_subject_stems(clause) if not stem[0].isdigit())
+    segments = [one for sentence in sentences for one in sentence]
+    homes = [one for one in segments if subject & one.stems]
+    if len(homes) in (0, len(segments)):  # the subject of the claim tells no segments apart
+        pairs = (pair for sentence in sentences for pair in permutations(sentence, 2))
+        return any(_mixes_subjects(asked, one, other) for one, other in pairs)
+    predicate = asked - subject
+    kept = frozenset().union(*(home.stems for home in homes))
+    others = (one for one in segments if one not in homes and one.subject)
+    return any(
+        len((predicate & one.stems) - kept) > len((predicate & kept) - one.stems)
+        for one in others
+        if one.subject - asked or _equates(clause, one.subject) or _is_oblique(clause, one.subject)
+    )
+
+
+def _mixes_subjects(asked: set[str], one: Segment, other: Segment) -> bool:
+    """Return True if the claim has words of two segments, and not all of the subject of the first."""
+    lacks_subject = bool(one.subject - asked) and bool(other.subject)
+    return lacks_subject and bool(asked & one.stems - other.stems) and bool(asked & other.stems - one.stems)
+
+
+def _equates(clause: Text, subject: frozenset[str]) -> bool:
+    """Return True if the claim says that its subject is that other one: "headache is a rare effect"."""
+    words = [w for w in clause.words if is_content_word(w, clause.language) or w.form in _COPULAS]
+    return any(one.form in _COPULAS and two.stem in subject for one, two in pairwise(words))
+
+
+def _is_oblique(clause: Text, subject: frozenset[str]) -> bool:
+    """Return True if the claim has that subject behind a preposition: "confirms it to the Institute"."""
+    prepositions = get_word_group(clause.language, "prepositions") - {"of", "by"}
+    articles = get_word_group(clause.language, "articles")
+    before = ""
+    for word in clause.words:
+        if word.stem in subject:
+            return before in prepositions
+        before = before if word.form in articles else word.form
+    return False
+
+
+# --- Another verb ---
+
+
+def _takes_from_other_verb(clause: Text, claim: Text, segments: Sequence[Segment]) -> bool:
+    """Return True if a clause has words of a segment, but not its verb, beside words and verb of another one.
+
+    The verb may be anywhere in the claim.
+    """
+    asked = {word.stem for word in clause.content}
+    said = get_meanings(claim)
+    for one, other in permutations(segments, 2):
+        if not one.verb or one.verb not in said or one.kind == other.kind == "clause":
+            continue  # with a verb of its own, a claim may sum up both
+        lacks_verb = bool(other.verb) and other.verb not in said
+        if lacks_verb and asked & (one.stems - other.stems) and asked & (other.own - one.stems):
+            return True
+    return False
+
+
+# --- Excluded things ---
+
+_EXCLUSION = re.compile(
+    r"\b(?:unlike|ahead of|as opposed to|in contrast to|contrary to)\s+(?P<thing>[^,;.()]+)", re.IGNORECASE
+)
+"""A thing for which a sentence does not hold: "Lisbon, unlike Madrid, lies on the coast"."""
+
+_DENIALS = frozenset(("not", "no", "never", "unlike", "contrast", "ahead", "without", "nor", "neither"))
+"""Words with which a claim may rightly name such a thing."""
+
+
+def _names_excluded_thing(claim: Text, passages: Sequence[Text]) -> bool:
+    """Return True if the claim has a word that the passages have only as what their statement leaves out."""
+    found = [(passage, match) for passage in passages for match in _EXCLUSION.finditer(passage.text)]
+    if not found or any(word.form in _DENIALS for word in claim.words):
+        return False
+    excluded = {word.stem for passage, match in found for word in passage.within(*match.span("thing"))}
+    outside = {
+        word.stem
+        for passage in passages
+        for word in passage.content
+        if not any(one is passage and match.start() <= word.start < match.end() for one, match in found)
+    }
+    return bool((excluded - outside) & claim.stems)
