@@ -1,7 +1,8 @@
 import pytest
 
+from ascribe import check
 from ascribe.verify.comparison import Text
-from ascribe.verify.rules.wording import compare_qualifiers
+from ascribe.verify.rules.wording import compare_exceptions, compare_qualifiers
 
 
 @pytest.mark.parametrize(
@@ -19,3 +20,24 @@ def test_findings(claim, evidence, language, expected) -> None:
     found = compare_qualifiers(Text(claim, language), Text(evidence, language))
     assert [c.finding for c in found] == expected
     assert all(c.reason == "qualifier_mismatch" for c in found if c.finding == "missing")
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        ("Norway signed the treaty.", "All members except Norway signed the treaty.", ["missing"]),
+        ("Every room was heated except the hall.", "Every room except the hall was heated.", []),
+        ("Norway did not sign the treaty.", "All members except Norway signed the treaty.", []),
+        ("Denmark signed the treaty.", "All members except Norway signed the treaty.", []),
+    ],
+)
+def test_an_exception_is_not_part_of_the_whole(claim: str, evidence: str, expected: list[str]) -> None:
+    found = compare_exceptions(Text(claim, "en"), Text(evidence, "en"))
+    assert [c.finding for c in found] == expected
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+def test_what_the_source_excepts_is_never_supported(tier: str) -> None:
+    (sentence,) = check("Norway signed the treaty.", ["All members except Norway signed it."], tier=tier)
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"
