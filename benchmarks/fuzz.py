@@ -37,6 +37,8 @@ $5 £ USD km m² °C kg/h Mbit
 between from to and or not no never
 only at␠least more␠than less␠than about of all most some if unless said␠that because before after sum
 total rose fell by per each
+10⁻⁵ 1e-5 1␠in␠10 No.␠B-12 the␠year␠before block␠C 3-1 kr ✗ rather␠than instead␠of except␠for all␠but
+allegedly according␠to unclear␠whether used␠to offered␠to called␠on postponed replaced with unlike whereas
 mean average double twice difference share rest remaining
 The mill has sails is was were built Brandt Smith et␠al. (Lee,␠2020) Dr. e.g. U.S. i.e. No. p.␠8 ID:␠1
 www.a.b http://x.y doi:10.1/2

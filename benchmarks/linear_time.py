@@ -53,6 +53,8 @@ WRITTEN = """
 between␠ to␠ from␠
 if␠ unless␠ said␠that␠ none␠ some␠ all␠of␠ not␠ never␠ before␠ after␠ because␠ more␠than␠ at␠least␠
 about␠ only␠ may␠ without␠
+10⁻⁵␠ 1e-5␠ 1␠in␠10␠ No.␠B-12␠ the␠year␠before␠ block␠C␠ 3-1␠
+rather␠than␠ instead␠of␠ except␠ allegedly␠ according␠to␠ used␠to␠ offered␠to␠ replaced␠ with␠ unlike␠
 rose␠ total␠ each␠ per␠ of␠which␠ by␠ was␠built␠in␠ e␠mail␠ mill␠ sails␠ Brandt␠ --n't␠ and␠ or␠ ~~
 """
 """The pieces that can be seen, with ␠ for a blank."""
