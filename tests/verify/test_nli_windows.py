@@ -7,7 +7,7 @@ import numpy as np
 from ascribe import check
 from ascribe.engine import list_source_sentences
 from ascribe.protocols import Claim
-from ascribe.verify.nli_windows import score_windows
+from ascribe.verify.nli_windows import ScoredWindow, WindowScores, score_windows
 
 
 class Recorder:
@@ -80,3 +80,16 @@ def test_an_item_stands_behind_the_lead_of_its_list() -> None:
 def test_a_cell_stands_behind_the_head_of_its_column() -> None:
     found = read([FEES], 3, claim="The price of a family ticket is 30.")
     assert found == ["Fees", "Family | Price: 30"]
+
+
+def find_contradicting(*contradicted: float, best: int) -> int:
+    """Return the place of the sentence that contradicts a claim; the joint window always does most."""
+    windows = (ScoredWindow((place,), 0.0, share) for place, share in enumerate(contradicted))
+    joint = ScoredWindow(tuple(range(len(contradicted))), 0.0, 1.0)
+    (found,) = WindowScores((joint, *windows), (best,), {}).find_most_contradicted().members
+    return found
+
+
+def test_of_sentences_that_contradict_alike_the_best_one_is_taken() -> None:
+    assert find_contradicting(0.9931, 0.9929, best=1) == 1
+    assert find_contradicting(0.99, 0.9, best=1) == 0

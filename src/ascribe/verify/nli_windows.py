@@ -92,9 +92,13 @@ class WindowScores:
     def find_most_contradicted(self) -> ScoredWindow:
         """Return the most contradicted single passage: a sentence, with the antecedent of its pronoun.
 
-        Several sentences that only together contradict a claim show a reader nothing.
+        Several sentences that only together contradict a claim show a reader nothing. Of passages that
+        are equal to two decimals, as with a model that is sure of all of them, take the best sentence.
         """
-        return max(filter(self._is_single, self.read), key=lambda window: window.contradicted)
+        return max(filter(self._is_single, self.read), key=self._rank_contradicted)
+
+    def _rank_contradicted(self, window: ScoredWindow) -> tuple[float, bool]:
+        return round(window.contradicted, 2), window.members == self.alone
 
     def _is_single(self, window: ScoredWindow) -> bool:
         *rest, last = window.members
