@@ -58,11 +58,11 @@ def _find_dates_of_others(claim: Text, evidence: Text) -> Iterator[Comparison]:
     "Turnout was 61 %, down from 68 % in 2014" gives no turnout of 61 % in 2014.
     """
     dates, given = find_date_values(claim), find_date_values(evidence)
-    figures, said = (
-        [one for one in find_figure_values(text) if all(one.start != date.start for date in taken)]
-        for text, taken in ((claim, dates), (evidence, given))
-    )
-    if len(figures) != 1 or len(dates) != 1 or len(said) < _PAIR:
+    figures = _leave_out_dates(find_figure_values(claim), dates)
+    if len(figures) != 1 or len(dates) != 1:
+        return
+    said = _leave_out_dates(find_figure_values(evidence), given)
+    if len(said) < _PAIR:
         return
     homes = [one for one in said if figures[0].is_same(one)]
     days = [one for one in given if dates[0].is_same(one)]
@@ -74,6 +74,11 @@ def _find_dates_of_others(claim: Text, evidence: Text) -> Iterator[Comparison]:
     if here != there and others and not own and here[0] < there[0]:
         place = dates[0].start, dates[0].end
         yield Comparison("binding", "missing", "misplaced", place, (days[0].start, days[0].end))
+
+
+def _leave_out_dates(figures: Iterable[Value], dates: Iterable[Value]) -> list[Value]:
+    starts = {date.start for date in dates}
+    return [figure for figure in figures if figure.start not in starts]
 
 
 _PAIR = 2

@@ -148,12 +148,16 @@ def _extend_to_subject(cue: Scope, text: Text) -> Scope:
     return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
 
 
+_CELL_END = re.compile(rf"[^\S\n]*(?:{re.escape(CELL_SEPARATOR)}|\n|\Z)")
+
+
 def _find_row_words(cue: Scope, text: Text) -> tuple[Word, ...]:
     """Return what a cell that only denies is about: of "Wifi | Basic: no" the row's name and the head."""
+    if _CELL_END.match(text.text, cue.end) is None:
+        return ()
     start = text.text.rfind("\n", 0, cue.start) + 1
     cell = text.text.rfind(CELL_SEPARATOR, start, cue.start)
-    rest = text.text[cue.end :].partition("\n")[0].partition(CELL_SEPARATOR)[0]
-    if cell < 0 or rest.strip():
+    if cell < 0:
         return ()
     name_end = text.text.find(CELL_SEPARATOR, start)
     return (*text.within(start, name_end), *text.within(cell, cue.start))

@@ -113,7 +113,7 @@ def _index_by_lead(text: Text) -> dict[tuple[str, ...], Word]:
         is_content = is_content_word(word, text.language)
         if is_content and 1 < len(lead) <= _MOST_LEADING:
             found.setdefault(tuple(lead), word)
-        lead = [word.stem] if is_content else [*lead, word.stem]
+        lead = [word.stem] if is_content else [*lead[:_MOST_LEADING], word.stem]  # one more is too long
     return found
 
 
