@@ -11,6 +11,10 @@ STATES = (
     "Louisiana lacks suitable sites and the upstream States (Texas and Oklahoma) were unwilling to release "
     "water."
 )
+BELLS = (
+    "The bells of the north tower (like those of the chapel, the mill that stood by the ford and the lock) "
+    "ring at noon while the siren is heard at six."
+)
 YARD = "Nordal Shipping bought the yard in 2003. The company closed it five years later."
 
 
@@ -20,6 +24,9 @@ YARD = "Nordal Shipping bought the yard in 2003. The company closed it five year
         ("A male is called a hen.", [DUCKS], True),
         ("A female duck is called a drake.", [DUCKS], True),
         ("A male is called a drake.", [DUCKS], False),
+        ("A male duck is called a drake.", [DUCKS], False),
+        ("The bells of the north tower ring at noon.", [BELLS], False),
+        ("The bells are heard at six.", [BELLS], True),
         ("The female is called a hen.", [DUCKS], False),
         ("A male is called a drake and the female is called a hen.", [DUCKS], False),
         ("Texas has no suitable sites.", [STATES], True),

@@ -52,7 +52,7 @@ def _takes_from_other_subject(clause: Text, sentences: Sequence[Sequence[Segment
     homes = [one for one in segments if subject & one.stems]
     if len(homes) in (0, len(segments)):  # the subject of the claim tells no segments apart
         pairs = (pair for sentence in sentences for pair in permutations(sentence, 2))
-        return any(_mixes_subjects(asked, one, other) for one, other in pairs)
+        return any(_mixes_subjects(asked, subject, one, other) for one, other in pairs)
     predicate = asked - subject
     kept = frozenset().union(*(home.stems for home in homes))
     others = (one for one in segments if one not in homes and one.subject)
@@ -63,10 +63,15 @@ def _takes_from_other_subject(clause: Text, sentences: Sequence[Sequence[Segment
     )
 
 
-def _mixes_subjects(asked: set[str], one: Segment, other: Segment) -> bool:
-    """Return True if the claim has words of two segments, and not all of the subject of the first."""
+def _mixes_subjects(asked: set[str], subject: frozenset[str], one: Segment, other: Segment) -> bool:
+    """Return True if the claim has words of two segments, and not all of the subject of the first.
+
+    What it has of the first must not be in its own subject only: "a male duck" takes nothing of "the female
+    is called a duck".
+    """
     lacks_subject = bool(one.subject - asked) and bool(other.subject)
-    return lacks_subject and bool(asked & one.stems - other.stems) and bool(asked & other.stems - one.stems)
+    taken = (asked & one.stems) - other.stems - subject
+    return lacks_subject and bool(taken) and bool(asked & other.stems - one.stems)
 
 
 def _equates(clause: Text, subject: frozenset[str]) -> bool:
@@ -93,15 +98,17 @@ def _is_oblique(clause: Text, subject: frozenset[str]) -> bool:
 def _takes_from_other_verb(clause: Text, claim: Text, segments: Sequence[Segment]) -> bool:
     """Return True if a clause has words of a segment, but not its verb, beside words and verb of another one.
 
-    The verb may be anywhere in the claim.
+    The verb may be anywhere in the claim. A word that a third segment has too is not taken from that one.
     """
     asked = {word.stem for word in clause.content}
     said = get_meanings(claim)
     for one, other in permutations(segments, 2):
         if not one.verb or one.verb not in said or one.kind == other.kind == "clause":
             continue  # with a verb of its own, a claim may sum up both
-        lacks_verb = bool(other.verb) and other.verb not in said
-        if lacks_verb and asked & (one.stems - other.stems) and asked & (other.own - one.stems):
+        if not other.verb or other.verb in said or not asked & (one.stems - other.stems):
+            continue
+        elsewhere = one.stems.union(*(segment.own for segment in segments if segment is not other))
+        if asked & (other.own - elsewhere):
             return True
     return False
 

@@ -235,6 +235,8 @@ _SUBORDINATORS = frozenset(("if", "unless", "since", "after", "before", "once", 
 _JOINT = re.compile(rf"[;,(—–]|\b(?:{'|'.join(sorted(_COORDINATORS | _RELATIVES | _SUBORDINATORS))})\b")
 """Signs and words behind which a segment may begin."""
 
+_PARENTHESIS = re.compile(r"\([^()]*\)")
+
 _LISTING = frozenset((",", "and", "or", "("))
 """Joints that also join the things of a list."""
 
@@ -268,10 +270,18 @@ def _split_segments(text: Text) -> tuple[tuple[Kind, Text], ...]:
 
 
 def _find_joints(text: Text) -> Iterator[tuple[Kind, int, int]]:
-    """Yield the spans of the joints behind which a segment begins, each after the kind of that segment."""
-    begin = 0
+    """Yield the spans of the joints behind which a segment begins, each after the kind of that segment.
+
+    Inside a parenthesis no further clause begins: "(such as the smew, the spot-billed duck and the teal)".
+    """
+    begin = inside = 0
     for joint in _JOINT.finditer(text.lowered):
         kind = _classify_joint(joint[0], joint.end(), text)
+        if kind == "clause" and joint.start() < inside:
+            continue
+        if joint[0] == "(":
+            closed = _PARENTHESIS.match(text.text, joint.start())
+            inside = closed.end() if closed else inside
         if kind == "clause" and joint[0] in _LISTING and not _has_verb(text, begin, joint.start()):
             continue  # "Texas and Oklahoma were"
         if kind is not None:
