@@ -222,11 +222,12 @@ def _is_nearer_to_denial(word: Word, cue: Scope, claim: Text, evidence: Text) ->
 
 
 def _find_stretches(start: int, end: int, text: Text) -> tuple[Span, Span]:
-    """Return what follows a word up to there, and its clause; in a row of a table, both are its cell."""
+    """Return what follows a word in its clause, up to there, and the clause; in a row both are its cell."""
     first = text.text.rfind(CELL_SEPARATOR, 0, start)
     last = text.text.find(CELL_SEPARATOR, start)
     if first < 0 and last < 0:
-        return (start, end), find_clause_at(text, start)
+        clause = find_clause_at(text, start)
+        return (start, min(end, clause[1])), clause
     cell = max(first, 0), last if last >= 0 else len(text.text)
     return cell, cell
 
