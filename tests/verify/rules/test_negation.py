@@ -24,6 +24,8 @@ from ascribe.verify.rules.negation import compare_negation
         ("There is a 12-step plan.", "There is no 12-step plan.", "en", ["clash"]),
         ("Used for a door.", "Not used for a door, but used for guests.", "en", ["missing"]),
         ("Used for guests.", "Not used for a door, but used for guests.", "en", []),
+        ("Most hens swim.", "Some ducks swim far, but most hens do not swim.", "en", ["missing"]),
+        ("Most hens swim.", "Small hens swim far, but most hens do not swim.", "en", ["missing"]),
         ("In winter it is open.", "In winter it is not open; in summer it is open.", "en", ["missing"]),
         ("Basic has no wifi.", "Wifi | Basic: no | Plus: yes", "en", ["agree"]),
         ("Er ist nicht gekommen.", "Er ist gekommen.", "de", ["clash"]),

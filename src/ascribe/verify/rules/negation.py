@@ -205,7 +205,7 @@ def _compare_evidence_cue(
 
 
 def _is_nearer_to_denial(word: Word, cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if what follows the denied word, or else its clause, has more of the claim than elsewhere.
+    """Return True unless more of the claim is behind the word, or in its clause, where nothing denies it.
 
     "It should not be used for another door but should be used for guests" does not say that it may be used
     for another door.
@@ -218,7 +218,7 @@ def _is_nearer_to_denial(word: Word, cue: Scope, claim: Text, evidence: Text) ->
     }
     denied = {one.start for one in cue.words}
     asserted = [share for start, share in shares.items() if start not in denied]
-    return bool(asserted) and shares[word.start] > max(asserted)
+    return bool(asserted) and shares[word.start] >= max(asserted)
 
 
 def _find_stretches(start: int, end: int, text: Text) -> tuple[Span, Span]:
