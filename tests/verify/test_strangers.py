@@ -12,7 +12,7 @@ import pytest
 
 from ascribe import check
 
-MOST_FALSE_SUPPORTED = {"rules": 9, "builtin": 24}
+MOST_FALSE_SUPPORTED = {"rules": 8, "builtin": 24}
 LEAST_TRUE_SUPPORTED = {"rules": 83, "builtin": 110}
 MOST_TRUE_CONTRADICTED = {"rules": 0, "builtin": 2}
 
