@@ -101,7 +101,7 @@ def test_every_chart_has_two_versions_a_text_and_its_numbers(runs: list[Path]) -
 @pytest.mark.tables
 def test_the_figures_are_those_of_the_rows(runs: list[Path]) -> None:
     tree = parse(render_page(summarize(runs[0])))
-    assert tree.css_first(".headline").text().startswith("55.6 % of 90 sentences are supported")
+    assert tree.css_first(".headline").text().startswith("55.6 % of 90 sentences supported")
     facts = {node.css_first("dt").text(): node.css_first("dd").text() for node in tree.css(".tiles div")}
     assert facts["answers with a contradicted sentence"] == "10 (33.3 %)"
     assert facts["answers supported throughout"] == "0 (0.0 %)"
@@ -134,7 +134,7 @@ def test_runs_without_a_common_answer_have_no_drift(runs: list[Path], tmp_path: 
     other = write_run(tmp_path / "other.jsonl", {99: [("a", "supported")]})
     done = CliRunner().invoke(app, ["report", str(runs[0]), str(other), "-o", str(tmp_path / "p.html")])
     assert done.exit_code == 0
-    assert "31 answers; 56.0 % of 91 sentences are supported" in done.stderr
+    assert "31 answers; 56.0 % of 91 sentences supported" in done.stderr
     assert "have no id in common" in (tmp_path / "p.html").read_text(encoding="utf-8")
 
 
@@ -153,7 +153,7 @@ def test_several_runs_are_told_apart_and_places_are_no_misused_sources(tmp_path:
     runs = [write_run(tmp_path / "one.jsonl", good, documents=documents)]
     runs.append(write_run(tmp_path / "two.jsonl", bad, documents=documents))
     page = render_page(summarize(runs))
-    assert "All 2 runs together: 33.3 % of 12 sentences are supported" in page
+    assert "All 2 runs together: 33.3 % of 12 sentences supported" in page
     assert "two alone: 0.0 %." in page
     assert "runs together" not in render_page(summarize(runs[:1]))
     misused = page.partition("Most misused sources")[2].partition("<article")[0]
