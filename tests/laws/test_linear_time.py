@@ -44,6 +44,8 @@ def repair_reply(text: str) -> None:
         (check_source, "1871 "),
         (check_source, "0 kg "),
         (check_source, "alongside "),
+        (check_source, "not mill, mill "),
+        (check_source, "rather than "),
         (check_source, "the mill has 12 sails and the old mill has 12 sails and "),
         (check_source, "1/2 "),
         (check_source, "years before 1900 "),

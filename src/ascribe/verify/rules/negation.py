@@ -27,7 +27,7 @@ Otherwise, or if neither text negates, this rule returns nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -60,11 +60,12 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
-    asserted = _get_asserted_stems(evidence, said)
+    shares = _compute_shares(claim, evidence) if said else {}
+    asserted = _find_best_assertions(evidence, said, shares)
     dropped = [
         found
         for cue in said
-        if (found := _compare_evidence_cue(cue, asked, asserted, claim, evidence)) is not None
+        if (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
@@ -178,12 +179,22 @@ def _is_backward(cue: Scope) -> bool:
     return bool(cue.words) and cue.words[0].start < cue.start
 
 
+_Share = tuple[int, int]
+"""How many content words of the claim a clause has from a word on, and in all."""
+
+
 def _compare_evidence_cue(
-    cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text, evidence: Text
+    cue: Scope,
+    asked: tuple[Scope, ...],
+    shares: Mapping[int, _Share],
+    asserted: Mapping[str, _Share],
+    claim: Text,
+    evidence: Text,
 ) -> Comparison | None:
     """Compare "not X" of the evidence with a claim that asserts X.
 
-    Return None if the evidence asserts X as well.
+    Return None if the evidence asserts X as well, with more of the claim. "It should not be used for another
+    door but should be used for guests" does not say that it may be used for another door.
     """
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return None
@@ -193,9 +204,9 @@ def _compare_evidence_cue(
             continue
         here = (shared.start, shared.end)
         if word.stem in asserted:
-            if _is_nearer_to_denial(word, cue, claim, evidence):
-                return Comparison("negation", "missing", "negation_unclear", here, cue.place)
-            return None
+            if shares[word.start] < asserted[word.stem]:
+                return None
+            return Comparison("negation", "missing", "negation_unclear", here, cue.place)
         if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
         if place == 0 and not asked:
@@ -204,32 +215,24 @@ def _compare_evidence_cue(
     return None
 
 
-def _is_nearer_to_denial(word: Word, cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True unless more of the claim is behind the word, or in its clause, where nothing denies it.
+def _compute_shares(claim: Text, evidence: Text) -> dict[int, _Share]:
+    """Return the start of each content word of the evidence that the claim has → its share of the claim.
 
-    "It should not be used for another door but should be used for guests" does not say that it may be used
-    for another door.
+    What follows a word ends where the same word comes again, so that the time is linear.
     """
-    places = [one.start for one in evidence.content if one.stem == word.stem]
-    ends = [*places[1:], len(evidence.text)]
-    shares = {
-        start: tuple(_count_shared(span, claim, evidence) for span in _find_stretches(start, end, evidence))
-        for start, end in zip(places, ends, strict=True)
-    }
-    denied = {one.start for one in cue.words}
-    asserted = [share for start, share in shares.items() if start not in denied]
-    return bool(asserted) and shares[word.start] >= max(asserted)
-
-
-def _find_stretches(start: int, end: int, text: Text) -> tuple[Span, Span]:
-    """Return what follows a word in its clause, up to there, and the clause; in a row both are its cell."""
-    first = text.text.rfind(CELL_SEPARATOR, 0, start)
-    last = text.text.find(CELL_SEPARATOR, start)
-    if first < 0 and last < 0:
-        clause = find_clause_at(text, start)
-        return (start, min(end, clause[1])), clause
-    cell = max(first, 0), last if last >= 0 else len(text.text)
-    return cell, cell
+    found: dict[int, _Share] = {}
+    clauses: dict[Span, int] = {}
+    next_starts: dict[str, int] = {}
+    for word in reversed(evidence.content):
+        if word.stem not in claim.stems:
+            continue
+        clause = find_clause_at(evidence, word.start)
+        if clause not in clauses:
+            clauses[clause] = _count_shared(clause, claim, evidence)
+        end = min(clause[1], next_starts.get(word.stem, clause[1]))
+        found[word.start] = (_count_shared((word.start, end), claim, evidence), clauses[clause])
+        next_starts[word.stem] = word.start
+    return found
 
 
 def _count_shared(span: Span, claim: Text, evidence: Text) -> int:
@@ -237,10 +240,16 @@ def _count_shared(span: Span, claim: Text, evidence: Text) -> int:
     return len({word.stem for word in evidence.within(*span)} & claim.stems)
 
 
-def _get_asserted_stems(text: Text, scopes: tuple[Scope, ...]) -> frozenset[str]:
-    """Return the stems of the content words outside every negation."""
+def _find_best_assertions(
+    text: Text, scopes: tuple[Scope, ...], shares: Mapping[int, _Share]
+) -> dict[str, _Share]:
+    """Return the stem of each word with a share that is outside every negation → the greatest share there."""
     covered = {word.start for scope in scopes for word in scope.words}
-    return frozenset(word.stem for word in text.content if word.start not in covered)
+    found: dict[str, _Share] = {}
+    for word in text.content:
+        if word.start in shares and word.start not in covered:
+            found[word.stem] = max(shares[word.start], found.get(word.stem, (0, 0)))
+    return found
 
 
 def _soften_clash(turned: bool, comparison: Comparison) -> Comparison:
