@@ -17,7 +17,7 @@ from ascribe.read.markers import mask_markers
 from ascribe.read.sentences import split_block
 from ascribe.records import Context
 from ascribe.text.language_detection import resolve_language
-from ascribe.text.table_cells import find_cells, name_cells, split_cells
+from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
@@ -98,7 +98,7 @@ def _read_in_context(
 def _name_cells(row: str, content: str, columns: str) -> str:
     """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax."""
     cells = [content[start:end].strip() for start, end in find_cells(row)]
-    return " | ".join(one for one in name_cells(split_cells(columns), cells) if one)
+    return CELL_SEPARATOR.join(one for one in name_cells(split_cells(columns), cells) if one)
 
 
 def get_message_text(reply: object) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ascribe.protocols import Block, BlockKind, Extract
+from ascribe.text.table_cells import CELL_SEPARATOR
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Soft hyphens, zero-width spaces and joiners, which a quote typed by hand does not contain."""
@@ -41,7 +42,7 @@ def join_row(cells: list[str]) -> str:
 
     A row whose first cell is empty has pipes on both sides: one before the first word alone opens the row.
     """
-    row = " | ".join(cells) if any(cells) else ""
+    row = CELL_SEPARATOR.join(cells) if any(cells) else ""
     return f"| {row} |" if row and not cells[0] else row.strip()
 
 

@@ -10,6 +10,9 @@ from ascribe.records.span import Context
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import find_stems, is_content_word, split_words
 
+CELL_SEPARATOR = " | "
+"""What separates the cells of a row that is rendered."""
+
 _SEPARATOR = re.compile(r"(?<!\\)\||\t")
 _DIGITS = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -94,7 +97,7 @@ def render_row(row: str, context: Sequence[Context], claim: ClaimWords | None = 
     named = name_cells(heads, cells)
     kept = select_cells(heads, cells, claim) if claim is not None else range(1, len(cells))
     groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
-    return " | ".join([*groups, named[0], *(named[i] for i in kept if cells[i])])
+    return CELL_SEPARATOR.join([*groups, named[0], *(named[i] for i in kept if cells[i])])
 
 
 def select_cells(heads: Sequence[str], row: Sequence[str], claim: ClaimWords) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ascribe.protocols import strip_list_mark
 from ascribe.records.span import Context, Reference
-from ascribe.text.table_cells import ClaimWords, render_row, split_cells
+from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, render_row, split_cells
 from ascribe.write.wording import describe_pages
 
 _PATH_SEPARATOR = " › "
@@ -71,7 +71,7 @@ def render_table_row(reference: Reference, claim: str = "", language: str | None
     )
     if row is None and any(one.kind == "group" for one in reference.context):
         cells = [one.text.strip("|* ") for one in reference.context if one.kind == "group"]
-        row = " | ".join([*cells, *filter(None, split_cells(reference.quote))])
+        row = CELL_SEPARATOR.join([*cells, *filter(None, split_cells(reference.quote))])
     return strip_marks(row) if row else ""
 
 

@@ -14,6 +14,7 @@ from decimal import Decimal
 from functools import cache
 from itertools import pairwise, product
 
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
@@ -36,8 +37,6 @@ from ascribe.verify.quantities.operations import (
 
 _LONGEST_GAP = 40
 """Most characters between the two figures: "from 1,000 in 2010 to 1,300 in 2012"."""
-
-_CELL_END = " | "
 
 _THOUSAND = Decimal(1000)
 
@@ -189,7 +188,7 @@ def _find_order(one: Measure, two: Measure, measures: Sequence[Measure], evidenc
 def _find_own_years(measure: Measure, measures: Sequence[Measure], evidence: Text) -> list[int]:
     """Return the years that belong to a figure: those of its cell, or those up to the next figure."""
     start, end = find_sentence_at(evidence, measure.start)
-    cell = evidence.text.rfind(_CELL_END, start, measure.start)
+    cell = evidence.text.rfind(CELL_SEPARATOR, start, measure.start)
     if cell >= 0:
         return sorted(find_years(evidence, (cell, measure.start)))
     following = [other.start for other in measures if measure.end < other.start < end]
@@ -203,7 +202,7 @@ def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:
     """
     first = min(pair[2].start, pair[3].start)
     sentence = find_sentence_at(evidence, first)
-    span = sentence if _CELL_END in evidence.text[slice(*sentence)] else find_clause_at(evidence, first)
+    span = sentence if CELL_SEPARATOR in evidence.text[slice(*sentence)] else find_clause_at(evidence, first)
     verbs = {w for text in (claim, evidence) for w in _get_change_meanings(text)}
     mine = get_meanings_in(claim, (0, len(claim.text)))
     return len((get_meanings_in(evidence, span) & mine) - verbs)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
-from ascribe.verify.rules.columns import CELL_SEPARATOR, Cell, Row, find_own_words, find_rows
+from ascribe.verify.rules.columns import Cell, Row, find_own_words, find_rows
 
 _NO = re.compile(r"(?:no|none|never|n/a|[✗✘❌×–—-]+)", re.IGNORECASE)
 _YES = re.compile(r"(?:yes|✓|✔|✅)", re.IGNORECASE)

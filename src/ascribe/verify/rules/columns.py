@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word, is_content_word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
@@ -24,7 +25,6 @@ from ascribe.verify.quantities.extract import find_figures, find_numbers
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import find_word_end_after, has_word_before
 
-CELL_SEPARATOR = " | "
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 _HEAD = re.compile(r"([^|:]*\w[^|:]*): (?=\S)")
 _PAIR = 2
@@ -314,6 +314,25 @@ def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple
         for stem in head & {word.stem for word in words}
     ]
     return len(distances) / max(len(head), 1), -max(distances, default=0)
+
+
+_CELL_EDGE = re.compile(rf"{re.escape(CELL_SEPARATOR)}|\n")
+
+
+def find_cell_at(text: Text, position: int) -> Span | None:
+    """Return the span of the cell at that position; None in a line that is no row of a table."""
+    edges = _find_cell_edges(text)
+    place = bisect_left(edges, (position, position))
+    before, after = edges[max(0, place - 1) : place], edges[place : place + 1]
+    if not any(end - start == len(CELL_SEPARATOR) for start, end in (*before, *after)):
+        return None
+    return before[0][1] if before else 0, after[0][0] if after else len(text.text)
+
+
+@find_once
+def _find_cell_edges(text: Text) -> tuple[Span, ...]:
+    """Return the spans of the separators of cells and of the ends of lines, in order."""
+    return tuple(match.span() for match in _CELL_EDGE.finditer(text.text))
 
 
 @find_once

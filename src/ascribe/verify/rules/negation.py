@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
@@ -43,7 +44,7 @@ from ascribe.verify.cues import (
     may_have_cues,
 )
 from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
-from ascribe.verify.rules.columns import CELL_SEPARATOR
+from ascribe.verify.rules.columns import find_cell_at
 from ascribe.verify.rules.opposites import are_converse
 
 _NEGATION_GROUP = "negation"
@@ -218,7 +219,8 @@ def _compare_evidence_cue(
 def _compute_shares(claim: Text, evidence: Text) -> dict[int, _Share]:
     """Return the start of each content word of the evidence that the claim has → its share of the claim.
 
-    What follows a word ends where the same word comes again, so that the time is linear.
+    What follows a word ends where the same word comes again, so that the time is linear. In a row of a table,
+    what a word belongs to is its cell, head and all.
     """
     found: dict[int, _Share] = {}
     clauses: dict[Span, int] = {}
@@ -226,11 +228,13 @@ def _compute_shares(claim: Text, evidence: Text) -> dict[int, _Share]:
     for word in reversed(evidence.content):
         if word.stem not in claim.stems:
             continue
-        clause = find_clause_at(evidence, word.start)
+        cell = find_cell_at(evidence, word.start)
+        clause = cell or find_clause_at(evidence, word.start)
         if clause not in clauses:
             clauses[clause] = _count_shared(clause, claim, evidence)
         end = min(clause[1], next_starts.get(word.stem, clause[1]))
-        found[word.start] = (_count_shared((word.start, end), claim, evidence), clauses[clause])
+        behind = clauses[clause] if cell else _count_shared((word.start, end), claim, evidence)
+        found[word.start] = (behind, clauses[clause])
         next_starts[word.stem] = word.start
     return found
 
