@@ -8,13 +8,14 @@ clash.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
-from ascribe.verify.rules.columns import Cell, Row, find_own_words, find_rows
+from ascribe.verify.rules.columns import Cell, Row, find_rows
 
 _NO = re.compile(r"(?:no|none|never|n/a|[✗✘❌×–—-]+)", re.IGNORECASE)
 _YES = re.compile(r"(?:yes|✓|✔|✅)", re.IGNORECASE)
@@ -30,9 +31,12 @@ def compare_cells(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare_row(row: Row, claim: Text, evidence: Text) -> Iterator[Comparison]:
-    worded = [cell for cell in row.cells if not cell.figures]
-    for cell in worded:
-        own = find_own_words(cell, row)
+    pairs = zip(row.cells, row.list_own_words(), strict=True)
+    worded = [(cell, own, _find_stems(cell, evidence)) for cell, own in pairs if not cell.figures]
+    telling = _NONE.union(*(stems for _, _, stems in worded)) - _NONE.union(
+        *(cell.head for cell, _, _ in worded)
+    )
+    for cell, own, stems in worded:
         named = next((word for word in claim.words if word.stem in own), None)
         if named is None or not own <= claim.stems:
             continue
@@ -40,36 +44,49 @@ def _compare_row(row: Row, claim: Text, evidence: Text) -> Iterator[Comparison]:
         if _denies_alone(cell, named, claim, evidence):
             yield Comparison("cells", "missing", "negation_unclear", (named.start, named.end), there)
             continue
-        foreign = _find_foreign_word(cell, worded, claim, evidence)
+        foreign = _find_foreign_word(stems, telling, claim)
         if foreign is not None:
             yield Comparison("cells", "missing", "column_unclear", (foreign.start, foreign.end), there)
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _find_stems(cell: Cell, evidence: Text) -> frozenset[str]:
+    return frozenset(word.stem for word in evidence.within(cell.start, cell.end))
 
 
 def _denies_alone(cell: Cell, named: Word, claim: Text, evidence: Text) -> bool:
     """Return True if only one of the two denies: the cell, or the claim's clause that names its column."""
     written = evidence.text[cell.start : cell.end].strip(" .*_")
     is_no, is_yes = (pattern.fullmatch(written) is not None for pattern in (_NO, _YES))
-    words = {word.stem for word in evidence.within(cell.start, cell.end)}
-    if not is_no and not is_yes and not words <= claim.stems:
+    if not is_no and not is_yes and not _find_stems(cell, evidence) <= claim.stems:
         return False
     denies = is_no or _has_negation(evidence, (cell.start, cell.end))
     return denies != _has_negation(claim, find_clause_at(claim, named.start))
 
 
 def _has_negation(text: Text, span: Span) -> bool:
-    cues = (cue for group in ("negation", "without") for cue in find_scopes(text, group))
-    return any(span[0] <= cue.start < span[1] for cue in cues)
+    """Return True if a word such as "not" or "without" begins in that stretch."""
+    for group in ("negation", "without"):
+        cues = find_scopes(text, group)
+        first = bisect_left(cues, span[0], key=lambda cue: cue.start)
+        if first < len(cues) and cues[first].start < span[1]:
+            return True
+    return False
 
 
-def _find_foreign_word(cell: Cell, worded: list[Cell], claim: Text, evidence: Text) -> Word | None:
-    """Return a word of the claim that only another column has, if the claim has nothing of the cell."""
-    mine = {word.stem for word in evidence.within(cell.start, cell.end)}
+def _find_foreign_word(mine: frozenset[str], telling: frozenset[str], claim: Text) -> Word | None:
+    """Return a word of the claim that only another column has, if the claim has nothing of the cell.
+
+    Args:
+        mine: the stems of the cell.
+        telling: those of all cells of the row, without the heads.
+        claim: the claim.
+    """
     if not mine or mine & claim.stems:
         return None
-    others = (other for other in worded if other is not cell)
-    theirs = {word.stem for other in others for word in evidence.within(other.start, other.end)}
-    foreign = theirs - mine - {stem for other in worded for stem in other.head}
-    return next((word for word in claim.content if word.stem in foreign), None)
+    return next((word for word in claim.content if word.stem in telling), None)
 
 
 CELLS = Rule("cells", compare_cells, kind="negation", exact="negation_unclear", vetoes=("column_unclear",))

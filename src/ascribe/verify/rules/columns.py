@@ -55,6 +55,12 @@ class Row:
         """Return the cells that have the figure."""
         return [cell for cell in self.cells if any(map(figure.agrees_with, cell.figures))]
 
+    def list_own_words(self) -> list[frozenset[str]]:
+        """Return for each cell the stems of its head that not every other head has."""
+        heads = {cell.head for cell in self.cells}
+        shared = frozenset.intersection(*heads) if len(heads) > 1 else frozenset[str]()
+        return [cell.head - shared or cell.head for cell in self.cells]
+
 
 def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that is in a row, and for each rise or fall."""
@@ -292,19 +298,12 @@ def _find_meant_cells(figure: Number, row: Row, claim: Text) -> list[Cell]:
     starts = [other.start for other in find_figures(claim) if other.start >= figure.end]
     near = (max(ends, default=0), min(starts, default=len(claim.text) + 1))
     words = [word for word in claim.words if near[0] <= word.start < near[1]]
-    for heads in ([find_own_words(cell, row) for cell in row.cells], [cell.head for cell in row.cells]):
+    for heads in (row.list_own_words(), [cell.head for cell in row.cells]):
         ranks = [_rank_cell(figure, head, words) for head in heads]
         best = max(ranks)
         if best[0]:
             return [cell for cell, rank in zip(row.cells, ranks, strict=True) if rank == best]
     return []
-
-
-def find_own_words(cell: Cell, row: Row) -> frozenset[str]:
-    """Return the stems of its head that not every other head has."""
-    others = [other.head for other in row.cells if other.head != cell.head]
-    shared = frozenset.intersection(*others) if others else frozenset()
-    return cell.head - shared or cell.head
 
 
 def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple[float, int]:
