@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,11 +13,11 @@ from typing import Any
 import pytest
 
 from ascribe import InputError, MissingExtraError, batch
+from ascribe.batches.ray_data import CHUNKS_AHEAD, _choose_chunk_size
 from tests.batches.test_batch import build_rows, count_lines, read_all, read_lines, write_lines
-from tests.batches.tiers import DeadlyTier, HoldingTier
+from tests.batches.tiers import DeadlyTier, HoldingTier, PatientTier, wait_for
 
 ENGINES = [pytest.param(name, marks=getattr(pytest.mark, name)) for name in ("ray", "spark")]
-SECONDS = 300
 
 pytestmark = pytest.mark.filterwarnings(r"default:::(ray|pyspark)\b")
 """The engines use what they themselves and pandas deprecate."""
@@ -60,14 +59,6 @@ def build_different_rows(count: int) -> list[dict[str, Any]]:
     return rows
 
 
-def wait_for(found: Any) -> Any:
-    deadline = time.monotonic() + SECONDS
-    while not (value := found()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert value, "it did not come in time"
-    return value
-
-
 @pytest.mark.parametrize("engine", ENGINES, indirect=True)
 def test_a_killed_worker_loses_nothing(engine: str, tmp_path: Path) -> None:
     rows = build_different_rows(60)
@@ -92,6 +83,23 @@ def test_a_killed_worker_loses_nothing(engine: str, tmp_path: Path) -> None:
     assert not (workers / str(os.getpid())).exists()
     batch(rows, outputs[1], tier=tier, language="en")
     assert read_all(outputs[0]) == read_all(outputs[1])
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("ray_cluster")
+def test_all_rows_that_were_handed_out_may_be_done_before_the_first(tmp_path: Path) -> None:
+    """The rows after them are handed out when the first result is here, so nothing may keep it back."""
+    chunks = 2 * CHUNKS_AHEAD
+    rows = [{"reply": f"Row {n} is dull.", "sources": ["It is."]} for n in range(8 * chunks)]
+    size = _choose_chunk_size(len(rows), 2)
+    for row in rows[:size]:
+        row["reply"] = "The first rows are patient."
+    seen = tmp_path / "seen"
+    seen.mkdir()
+    tier = PatientTier(seen, (chunks - 1) * size)
+    summary = batch(rows, tmp_path / "out.jsonl", engine="ray", workers=2, tier=tier, language="en")
+    assert (summary.rows, summary.rejected) == (len(rows), 0)
+    assert [r["row"] for r in read_lines(tmp_path / "out.jsonl")] == list(range(1, len(rows) + 1))
 
 
 @pytest.mark.parametrize("engine", ENGINES, indirect=True)

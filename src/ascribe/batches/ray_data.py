@@ -204,11 +204,16 @@ def _start_workers(
         checked = dataset.map_batches(
             ChunkChecker,
             batch_size=1,
-            compute=ray.data.ActorPoolStrategy(size=workers),
+            # One at a time: when a worker is lost, Ray may run the task that waits behind before it repeats
+            # the lost one, and the chunk of the later one may only be offered after the results of the first.
+            compute=ray.data.ActorPoolStrategy(size=workers, max_tasks_in_flight_per_actor=1),
             num_cpus=1,
             fn_constructor_args=(feed, settings),
         )
-        yield from checked.iter_rows()
+        # No prefetching: it keeps a result back until the next is here, and the next one may need the rows
+        # that are only offered after the one kept back.
+        for batch in checked.iter_batches(batch_size=1, batch_format="numpy", prefetch_batches=0):
+            yield {"number": int(batch["number"][0]), "results": str(batch["results"][0])}
 
 
 def _take_in_order(
