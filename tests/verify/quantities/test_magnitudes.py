@@ -12,7 +12,8 @@ from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates, find_year_ranges
 from ascribe.verify.rules.dates import compare_dates
-from ascribe.verify.rules.numbers import compare_numbers, compare_units
+from ascribe.verify.rules.numbers import compare_numbers
+from ascribe.verify.rules.units import compare_units
 
 ENGLISH = Locale("en")
 NO_NAME_AFTER_A_FIGURE = ("speed-beaufort", "pressure-gasoline-energy-density", "speed-light-speed")

@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.comparison import Text
-from ascribe.verify.rules.numbers import compare_units
+from ascribe.verify.rules.units import compare_units
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,19 @@ from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIE
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
+from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
+from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.modality import CONDITIONS, MODALITY, PERMISSIONS, REQUIREMENTS
 from ascribe.verify.rules.names import NAMES
-from ascribe.verify.rules.negation import COMPLEMENTS, CONTRARIES, DUALS, NEGATION
-from ascribe.verify.rules.numbers import NUMBERS, UNITS
+from ascribe.verify.rules.negation import NEGATION
+from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.roles import REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
+from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wording import DROPPED, EXCEPTIONS, PARTICLES, QUALIFIERS, REPLACED
 
 RULES: tuple[Rule, ...] = (

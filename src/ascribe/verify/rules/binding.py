@@ -23,7 +23,7 @@ from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import Measure, find_measure_at
 from ascribe.verify.quantities.number import Mark, Number, find_mark
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.rules.numbers import is_restatement
+from ascribe.verify.rules.restatements import is_restatement
 
 _OWN_SHARE = 0.5
 """Largest share of the words around a value, in its own clause of the evidence, that a claim may have if the

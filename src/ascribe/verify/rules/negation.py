@@ -1,40 +1,19 @@
-"""Negation, and what says the same as a negation or excludes it.
-
-Negation: what one text negates, the other must not assert.
+"""Negation: what one text negates, the other must not assert.
 
 A clash requires that the other text asserts the first word in the scope of a cue and nowhere negates it. A
 claim that drops one cue and has another may have moved it. Beside a word such as "only", "except" or
 "unlike", or an "until" after the cue, no finding is a clash, since such a word may reverse the meaning.
-
-Complements: what is not open is closed, and "without drivers" is "driverless".
-
-Two opposites are complements if there is nothing between them. One of the two texts must negate its word, and
-the other must not.
-
-Contraries: what is shallow is not deep, and what fell did not rise. The reverse does not hold.
-
-Any two opposites exclude one another, so a passage with one of them negates the other. The claim's clause
-must not have any other word that the passage lacks.
-
-Duals: "none of them passed" is "all of them failed", and "not all could" is "some could not".
-
-A quantifier and the negations after it are read together, as on the square of opposition: with one more
-negation, "all" is "none", "not all" is "some", and "few" is "most". Complements such as "passed" and "failed"
-count as negations of one another. All words of the claim's clause must be in the clause of the evidence.
-Otherwise, or if neither text negates, this rule returns nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import product
+from collections.abc import Mapping
+from dataclasses import replace
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
     Scope,
@@ -43,11 +22,11 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
-from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
 from ascribe.verify.rules.columns import find_cell_at
-from ascribe.verify.rules.opposites import are_converse
 
 _NEGATION_GROUP = "negation"
+
+
 _NEGATION_CUES = frozenset((_NEGATION_GROUP,))
 
 
@@ -272,289 +251,4 @@ NEGATION = Rule(
     denies="contrary",
     supersedes=(),
     threshold="negated",
-)
-
-
-_COMPLEMENT_PAIRS = (
-    ("open", "closed"), ("include", "exclude"), ("included", "excluded"), ("alive", "dead"),
-    ("present", "absent"), ("true", "false"), ("allowed", "forbidden"), ("permitted", "prohibited"),
-    ("succeed", "fail"), ("succeeded", "failed"), ("edible", "inedible"), ("legal", "illegal"),
-    ("enabled", "disabled"), ("visible", "invisible"), ("guilty", "innocent"), ("stable", "unstable"),
-    ("married", "unmarried"), ("optional", "mandatory"), ("full", "empty"), ("passed", "failed"),
-)  # fmt: skip
-
-_LIGHT_VERBS = frozenset(
-    ("go", "goes", "went", "gone", "become", "becomes", "became", "remain", "remained", "remains", "stay")
-)
-"""Verbs that pass a negation on to the word after them: "did not go unnoticed"."""
-
-_LESS_SUFFIX = re.compile(r"\b(\w{4,})less\b")
-
-
-def compare_complements(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each word of one text whose complement the other text negates."""
-    if (claim.language or "en") != "en":
-        return []
-    found = [
-        *_compare_less_suffix(claim, evidence, turned=False),
-        *_compare_less_suffix(evidence, claim, turned=True),
-    ]
-    asked, said = find_scopes(claim, "negation"), find_scopes(evidence, "negation")
-    if bool(asked) == bool(said):
-        return found
-    negated, plain, turned = (claim, evidence, False) if asked else (evidence, claim, True)
-    for cue in asked or said:
-        denied = negated.lowered.startswith(("none", "no "), cue.start)
-        passed_on = bool(cue.words) and cue.words[0].form in _LIGHT_VERBS
-        for word, other in product(cue.words[: 2 if denied or passed_on else 1], plain.content):
-            if _are_complements(word, other):
-                places = (
-                    ((0, len(negated.text)), (0, len(plain.text)))
-                    if denied
-                    else ((cue.start, word.end), (other.start, other.end))
-                )
-                found.append(_build_complement_agreement(*places, negated, plain, turned))
-    return found
-
-
-def _are_complements(one: Word, other: Word) -> bool:
-    if one.form in ("un" + other.form, "in" + other.form) or other.form in ("un" + one.form, "in" + one.form):
-        return True
-    mine, theirs = get_entries(one.form), get_entries(other.form)
-    return any(
-        {a, b} <= {*mine, *theirs} and (a in mine) != (a in theirs) and (b in mine) != (b in theirs)
-        for a, b in _get_complements()
-    )
-
-
-@cache
-def _get_complements() -> tuple[tuple[Entry, Entry], ...]:
-    return tuple(
-        (a, b)
-        for one, other in _COMPLEMENT_PAIRS
-        for a in get_entries(one)
-        for b in get_entries(other)
-        if a[0] == b[0] and a != b
-    )
-
-
-def find_complement_side(word: Word) -> Entry | None:
-    """Return the group of complements of an English word and its side in it; None if there is none."""
-    return next(
-        (
-            _get_complement_sides()[entry]
-            for entry in get_entries(word.form)
-            if entry in _get_complement_sides()
-        ),
-        None,
-    )
-
-
-@cache
-def _get_complement_sides() -> dict[Entry, Entry]:
-    return {entry: (entry[0], side) for pair in _get_complements() for side, entry in enumerate(pair)}
-
-
-def _compare_less_suffix(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
-    """Return agreements of "driverless" in one text with "without drivers" in the other."""
-    if "less" not in one.lowered:
-        return []
-    return [
-        _build_complement_agreement(match.span(), _get_complement_span(cue, 0), one, other, turned)
-        for match in _LESS_SUFFIX.finditer(one.lowered)
-        for cue in find_scopes(other, "negation")
-        if cue.words and cue.words[0].form.rstrip("s") == match[1]
-    ]
-
-
-def _get_complement_span(cue: Scope, word: int) -> tuple[int, int]:
-    return cue.start, cue.words[word].end
-
-
-def _build_complement_agreement(
-    mine: tuple[int, int], theirs: tuple[int, int], one: Text, other: Text, turned: bool
-) -> Comparison:
-    claim, evidence = (theirs, mine) if turned else (mine, theirs)
-    texts = (other, one) if turned else (one, other)
-    formula = f"{texts[1].text[slice(*evidence)]} = {texts[0].text[slice(*claim)]}"
-    return Comparison("complements", "agree", "", claim, evidence, formula)
-
-
-COMPLEMENTS = Rule(
-    "complements",
-    compare_complements,
-    kind="polarity",
-    paraphrases=True,
-    supersedes=("opposites", "negation", "quantifiers", "replaced"),
-)
-
-
-_DENIAL_CUES = frozenset(("negation",))
-
-_NO_LONGER = "no longer"
-"""A negation that also says something about the time before."""
-
-_MOST_REACHED = 2
-"""Words after a negation that may be the one it negates: "did not get any deeper"."""
-
-
-def compare_contraries(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each word that the claim negates and the evidence has an opposite of."""
-    if not may_have_cues(_DENIAL_CUES, claim):
-        return []
-    found = (
-        _find_contrary_agreement(cue, word, claim, evidence)
-        for cue in find_scopes(claim, "negation")
-        if not claim.lowered.startswith(_NO_LONGER, cue.start)
-        for word in cue.words[:_MOST_REACHED]
-    )
-    return [one for one in found if one is not None]
-
-
-def _find_contrary_agreement(cue: Scope, word: Word, claim: Text, evidence: Text) -> Comparison | None:
-    mine = get_entries(word.form, word.stem, claim.language)
-    there = find_entries(evidence)
-    if not mine or any(entry in there for entry in mine):
-        return None
-    denied = {w.start for other in find_scopes(evidence, "negation") for w in other.words}
-    place = min(cue.start, word.start), max(cue.end, word.end)
-    for entry, (other, span) in product(mine, there.items()):
-        if not _are_exclusive(entry, other) or span[0] in denied:
-            continue
-        if are_converse((word.start, word.end), span, claim, evidence):
-            continue
-        rest = [
-            w for w in claim.within(*find_clause_at(claim, cue.start)) if not place[0] <= w.start < place[1]
-        ]
-        if rest and contains_all(rest, evidence, evidence.within(*find_clause_at(evidence, span[0]))):
-            formula = f"{evidence.text[slice(*span)]} → {claim.text[slice(*place)]}"
-            return Comparison("contraries", "agree", "", place, span, formula)
-    return None
-
-
-def _are_exclusive(one: Entry, other: Entry) -> bool:
-    return one[0] == other[0] and one[1] != other[1]
-
-
-CONTRARIES = Rule(
-    "contraries",
-    compare_contraries,
-    paraphrases=True,
-    supersedes=("opposites", "negation", "complements", "quantifiers", "replaced"),
-)
-
-
-_DUALS = {
-    "every": "not_one",
-    "not_one": "every",
-    "not_every": "some_of",
-    "some_of": "not_every",
-    "few_of": "most_of",
-    "most_of": "few_of",
-}
-"""Quantifier → the one that says the same about the negated predicate."""
-
-_QUANTIFIERS = frozenset(_DUALS)
-
-
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """A clause with a quantifier.
-
-    Args:
-        quantifier: a key of ``_DUALS``, with the negations applied.
-        said: the quantifier as written, without them.
-        span: the clause.
-        thing: the first word after the quantifier.
-        words: the content words of the clause without quantifier, negations and complements.
-        groups: the groups of complements that it has words of.
-    """
-
-    quantifier: str
-    said: str
-    span: Span
-    thing: Word
-    words: tuple[Word, ...]
-    groups: frozenset[int]
-
-
-def compare_duals(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each clause of the claim that the evidence states by the dual quantifier."""
-    if not may_have_cues(_QUANTIFIERS, claim):
-        return []
-    asked = _get_statements(claim)
-    said = _get_statements(evidence) if asked else ()
-    return [found for one in asked if (found := _compare_statement(one, said, claim, evidence)) is not None]
-
-
-def _compare_statement(
-    asked: _Statement, said: tuple[_Statement, ...], claim: Text, evidence: Text
-) -> Comparison | None:
-    for other in said:
-        if asked.quantifier != other.quantifier or asked.said == other.said or asked.groups != other.groups:
-            continue
-        if contains_all(asked.words, evidence, other.words) and contains_all(
-            (other.thing,), claim, asked.words
-        ):
-            formula = f"{_quote_statement(evidence, other)} = {_quote_statement(claim, asked)}"
-            return Comparison("duals", "agree", "", asked.span, other.span, formula)
-    return None
-
-
-def _quote_statement(text: Text, one: _Statement) -> str:
-    return text.text[slice(*one.span)].strip(" \n,.;")
-
-
-@find_once
-def _get_statements(text: Text) -> tuple[_Statement, ...]:
-    return tuple(_find_statements(text))
-
-
-def _find_statements(text: Text) -> Iterator[_Statement]:
-    """Yield a statement for each clause with exactly one quantifier that a word follows."""
-    cues = _find_quantifiers(text)
-    is_english = (text.language or "en") == "en"
-    for cue in cues:
-        first, last = span = find_clause_at(text, cue.start)
-        inside = [other for other in cues if first <= other.start < last]
-        if len(inside) > 1 or not cue.words:
-            continue
-        denials = [
-            n for n in find_scopes(text, "negation") if first <= n.start < last and not _overlaps(n, cue)
-        ]
-        content = [
-            w for w in text.within(first, last) if not any(_covers_word(d, w) for d in (cue, *denials))
-        ]
-        sided = {word.start: side for word in content if is_english and (side := find_complement_side(word))}
-        denied = len(denials) + sum(side for _, side in sided.values())
-        plain = tuple(word for word in content if word.start not in sided)
-        if plain:
-            quantifier = _DUALS[cue.group] if denied % 2 else cue.group
-            groups = frozenset(group for group, _ in sided.values())
-            yield _Statement(quantifier, cue.group, span, cue.words[0], plain, groups)
-
-
-def _find_quantifiers(text: Text) -> list[Scope]:
-    """Return the quantifiers in order; of those that overlap only the longest: "not all", but no "all"."""
-    found = [cue for group in _DUALS for cue in find_scopes(text, group)]
-    kept: list[Scope] = []
-    for cue in sorted(found, key=lambda cue: (cue.start - cue.end, cue.start)):
-        if not any(_overlaps(cue, other) for other in kept):
-            kept.append(cue)
-    return sorted(kept, key=lambda cue: cue.start)
-
-
-def _overlaps(one: Scope, other: Scope) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
-def _covers_word(cue: Scope, word: Word) -> bool:
-    return cue.start <= word.start < cue.end
-
-
-DUALS = Rule(
-    "duals",
-    compare_duals,
-    paraphrases=True,
-    supersedes=("opposites", "negation", "complements", "quantifiers", "replaced", "qualifiers"),
 )
