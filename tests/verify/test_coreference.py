@@ -5,7 +5,7 @@ import pytest
 from ascribe import check
 from ascribe.records import Verdict
 from ascribe.verify.comparison import Text
-from ascribe.verify.coreference import (
+from ascribe.verify.subjects import (
     find_leading_pronoun,
     find_subject_heads,
     find_subject_stems,

@@ -14,12 +14,7 @@ from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
-from ascribe.verify.coreference import (
-    find_antecedent,
-    find_leading_pronoun,
-    find_subject_heads,
-    find_subject_stems,
-)
+from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, do_overlap, find_clause_at, find_scopes
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence
 from ascribe.verify.evidence_checks import compute_overlap, covers_subject
@@ -27,6 +22,7 @@ from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
+from ascribe.verify.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
 _DENYING_RULES = {rule.name: rule.denies for rule in RULES if rule.denies}

@@ -7,12 +7,6 @@ from collections.abc import Iterable, Sequence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
-from ascribe.verify.coreference import (
-    find_leading_pronoun,
-    find_subject_heads,
-    find_subject_stems,
-    is_in_opening,
-)
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.evidence import (
     BINDING_RULES,
@@ -29,6 +23,12 @@ from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same
 from ascribe.verify.rules.binding import compare_bound_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles
+from ascribe.verify.subjects import (
+    find_leading_pronoun,
+    find_subject_heads,
+    find_subject_stems,
+    is_in_opening,
+)
 from ascribe.verify.word_groups import get_word_group
 
 _MAX_OPENING_WORDS = 2

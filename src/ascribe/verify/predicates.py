@@ -13,9 +13,9 @@ from itertools import pairwise, permutations
 
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Text
-from ascribe.verify.coreference import find_leading_pronoun, find_subject_stems
 from ascribe.verify.lexicon import get_meanings
 from ascribe.verify.segments import Segment, list_clauses, read_segments
+from ascribe.verify.subjects import find_leading_pronoun, find_subject_stems
 from ascribe.verify.word_groups import get_word_group
 
 _COPULAS = frozenset(("is", "are", "was", "were"))

@@ -9,7 +9,7 @@ The words here are English; callers leave sentences in other languages out.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,8 +18,8 @@ from typing import Literal
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.coreference import find_leading_pronoun
 from ascribe.verify.lexicon import get_entries, get_meaning
+from ascribe.verify.subjects import find_leading_pronoun
 from ascribe.verify.word_groups import get_word_group
 
 Kind = Literal["clause", "verb", "relative"]
@@ -33,6 +33,7 @@ class Segment:
 
     Args:
         kind: ``clause``, ``verb`` (a further verb of a subject), or ``relative``.
+        start: where it begins in its text; it ends where the next one begins.
         subject: stems of its own subject; empty if it has none, or one that refers to something before.
         verb: meaning of its verb; empty for a helping verb, and if there is none.
         own: stems of its content words.
@@ -40,6 +41,7 @@ class Segment:
     """
 
     kind: Kind
+    start: int
     subject: frozenset[str]
     verb: str
     own: frozenset[str]
@@ -48,7 +50,20 @@ class Segment:
 
 def list_clauses(text: Text) -> tuple[Text, ...]:
     """Return the segments with a subject of their own; a sentence without any joint is one."""
-    return tuple(segment for kind, segment in _split_segments(text) if kind == "clause")
+    return tuple(segment for kind, _, segment in _split_segments(text) if kind == "clause")
+
+
+def find_segment_at(text: Text, position: int) -> tuple[Segment, int]:
+    """Return the segment of a sentence that contains that character, and where it ends."""
+    segments = _list_segments(text)
+    place = bisect_right(segments, position, key=lambda segment: segment.start)
+    end = segments[place].start if place < len(segments) else len(text.text)
+    return segments[place - 1], end
+
+
+@find_once
+def _list_segments(text: Text) -> tuple[Segment, ...]:
+    return tuple(read_segments(text, follows=False))
 
 
 # --- What a segment takes ---
@@ -89,13 +104,13 @@ def read_segments(passage: Text, follows: bool) -> Iterator[Segment]:
     "The company" may be what an earlier sentence names.
     """
     before = _Referents()
-    for place, (kind, text) in enumerate(_split_segments(passage)):
+    for place, (kind, start, text) in enumerate(_split_segments(passage)):
         own = frozenset(word.stem for word in text.content)
         subject = _find_subject(text) if kind == "clause" else _NONE
         stands = _stands_for_thing(text, subject)
         refers = stands or _has_form(text, _PERSONS) if place else _refers_back(text, follows)
         stems = own | _find_taken(kind, text, stands, refers, before)
-        yield Segment(kind, _NONE if refers else subject, _find_verb_meaning(text, kind), own, stems)
+        yield Segment(kind, start, _NONE if refers else subject, _find_verb_meaning(text, kind), own, stems)
         before = _Referents(subject or before.subject, stems, _find_last_noun(text))
 
 
@@ -157,7 +172,7 @@ _MOST_WORDS = 9
 _MOST_NOUN_WORDS = 6
 """Words up to which a segment without a verb is all subject: "Anders Haugen"."""
 
-_NO_VERBS = frozenset(("of", "be", "do"))
+_NO_VERBS = frozenset(("of", "be"))
 """Words of the group "helpers" that end a subject, and are no finite verb of a statement."""
 
 _SKIPPED = frozenset(("then", "also", "not", "never", "later", "finally", "now", "still", "soon"))
@@ -257,16 +272,19 @@ _REACH_CHARS = 40
 
 
 @find_once
-def _split_segments(text: Text) -> tuple[tuple[Kind, Text], ...]:
-    """Return the segments of a sentence with their kinds, in order."""
+def _split_segments(text: Text) -> tuple[tuple[Kind, int, Text], ...]:
+    """Return the segments of a sentence in order, each after its kind and where it begins."""
     joints = tuple(islice(_find_joints(text), _MOST_SEGMENTS - 1))
     if not joints:
-        return (("clause", text),)
+        return (("clause", 0, text),)
     kinds: list[Kind] = ["clause", *(kind for kind, _, _ in joints)]
     starts = [0, *(end for _, _, end in joints)]
     ends = [*(start for _, start, _ in joints), len(text.text)]
     parts = (text.text[start:end].strip(" ,;)—–") for start, end in zip(starts, ends, strict=True))
-    return tuple((kind, Text(part, text.language)) for kind, part in zip(kinds, parts, strict=True))
+    return tuple(
+        (kind, start, Text(part, text.language))
+        for kind, start, part in zip(kinds, starts, parts, strict=True)
+    )
 
 
 def _find_joints(text: Text) -> Iterator[tuple[Kind, int, int]]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
     Scope,
@@ -23,6 +23,7 @@ from ascribe.verify.cues import (
     may_have_cues,
 )
 from ascribe.verify.rules.columns import find_cell_at
+from ascribe.verify.segments import find_segment_at
 
 _NEGATION_GROUP = "negation"
 
@@ -160,7 +161,7 @@ def _is_backward(cue: Scope) -> bool:
 
 
 _Share = tuple[int, int]
-"""How many content words of the claim a clause has from a word on, and in all."""
+"""How many content words of the claim a segment has, and how many from a word on."""
 
 
 def _compare_evidence_cue(
@@ -198,29 +199,39 @@ def _compare_evidence_cue(
 def _compute_shares(claim: Text, evidence: Text) -> dict[int, _Share]:
     """Return the start of each content word of the evidence that the claim has → its share of the claim.
 
-    What follows a word ends where the same word comes again, so that the time is linear. In a row of a table,
-    what a word belongs to is its cell, head and all.
+    What follows a word ends where the same word comes again, so that the time is linear.
     """
     found: dict[int, _Share] = {}
-    clauses: dict[Span, int] = {}
     next_starts: dict[str, int] = {}
     for word in reversed(evidence.content):
-        if word.stem not in claim.stems:
-            continue
-        cell = find_cell_at(evidence, word.start)
-        clause = cell or find_clause_at(evidence, word.start)
-        if clause not in clauses:
-            clauses[clause] = _count_shared(clause, claim, evidence)
-        end = min(clause[1], next_starts.get(word.stem, clause[1]))
-        behind = clauses[clause] if cell else _count_shared((word.start, end), claim, evidence)
-        found[word.start] = (behind, clauses[clause])
-        next_starts[word.stem] = word.start
+        if word.stem in claim.stems:
+            cell = find_cell_at(evidence, word.start)
+            stems, end = _list_stems_with(word, cell, evidence)
+            in_all = len(stems & claim.stems)
+            end = min(end, next_starts.get(word.stem, end))
+            behind = {other.stem for other in evidence.within(word.start, end)} & claim.stems
+            found[word.start] = (in_all, in_all if cell else len(behind))
+            next_starts[word.stem] = word.start
     return found
 
 
-def _count_shared(span: Span, claim: Text, evidence: Text) -> int:
-    """Count the different content words of the claim that a stretch has."""
-    return len({word.stem for word in evidence.within(*span)} & claim.stems)
+def _list_stems_with(word: Word, cell: Span | None, text: Text) -> tuple[frozenset[str], int]:
+    """Return the stems of what a word belongs to, and where that ends: its cell, or its clause.
+
+    A cell has its head too, and a clause what its segment takes from those before: "Anna took the offer, and
+    Ben did not take it".
+    """
+    first, last = cell or find_clause_at(text, word.start)
+    if cell or (text.language or "en") != "en":
+        return _get_stems(text, first, last), last
+    segment, end = find_segment_at(text, word.start)
+    last = min(last, end)
+    return _get_stems(text, max(first, segment.start), last) | (segment.stems - segment.own), last
+
+
+@find_once
+def _get_stems(text: Text, start: int, end: int) -> frozenset[str]:
+    return frozenset(word.stem for word in text.within(start, end))
 
 
 def _find_best_assertions(
