@@ -178,7 +178,28 @@ def _find_clause_ends(text: Text) -> tuple[int, ...]:
 
 def find_clause_at(text: Text, position: int) -> Span:
     """Return the span of the clause that contains that character."""
-    spans = split_clauses(text)
+    return _find_span_at(split_clauses(text), text, position)
+
+
+_MAX_OPENING_WORDS = 2
+"""A first clause with at most this many content words is not a statement of its own."""
+
+
+@find_once
+def split_whole_clauses(text: Text) -> tuple[Span, ...]:
+    """Split into clauses; an opening of a word or two joins the next clause: "By default, …"."""
+    spans = list(split_clauses(text))
+    if len(spans) > 1 and len(text.within(*spans[0])) <= _MAX_OPENING_WORDS:
+        spans[:2] = [(spans[0][0], spans[1][1])]
+    return tuple(spans)
+
+
+def find_whole_clause_at(text: Text, position: int) -> Span:
+    """Return the span of the clause that contains that character, with its opening."""
+    return _find_span_at(split_whole_clauses(text), text, position)
+
+
+def _find_span_at(spans: tuple[Span, ...], text: Text, position: int) -> Span:
     return spans[bisect_right(spans, (position, len(text.text) + 1)) - 1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
-from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
+from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
 from ascribe.verify.evidence import (
     BINDING_RULES,
     CONTEXT_SENTENCES,
@@ -30,9 +30,6 @@ from ascribe.verify.subjects import (
     is_in_opening,
 )
 from ascribe.verify.word_groups import get_word_group
-
-_MAX_OPENING_WORDS = 2
-"""A first clause with at most this many content words is not a statement of its own."""
 
 
 def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -72,7 +69,7 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
     if not lacking:
         return False
     language = reading.text.language
-    for near in _find_neighbours(case, member):
+    for near in find_neighbours(case, member):
         held = get_meanings(read_text(case.evidence[near].text, language))
         if not lacking.isdisjoint(held):
             both = read_sentences(case.evidence, sorted((near, member)), language)
@@ -81,7 +78,7 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
     return False
 
 
-def _find_neighbours(case: ClaimContext, member: int) -> list[int]:
+def find_neighbours(case: ClaimContext, member: int) -> list[int]:
     """Return the sentences near that one in its source."""
     near = range(max(0, member - CONTEXT_SENTENCES), min(len(case.evidence), member + CONTEXT_SENTENCES + 1))
     here = case.evidence[member].document
@@ -107,7 +104,7 @@ def _find_uncovered_clause(case: ClaimContext, members: tuple[int, ...]) -> Span
     headed = frozenset(
         key for member, text in texts.items() if _is_table_header(case, member) for key in get_meanings(text)
     )
-    for start, end in _split_whole_clauses(case.text):
+    for start, end in split_whole_clauses(case.text):
         inside = case.text.within(start, end)
         keys = {get_meaning(word, language) for word in inside} - headed
         values = {w.stem for w in inside if w.form[0].isdigit() or w in find_names(case.text)}
@@ -122,14 +119,6 @@ def _is_table_header(case: ClaimContext, member: int) -> bool:
     """Return True for the first row of a table."""
     rows = [case.evidence[i].sentence.text.startswith("|") for i in (max(0, member - 1), member)]
     return rows[1] and (member == 0 or not rows[0])
-
-
-def _split_whole_clauses(text: Text) -> list[Span]:
-    """Split into clauses; an opening of a word or two joins the next clause: "By default, …"."""
-    spans = list(split_clauses(text))
-    if len(spans) > 1 and len(text.within(*spans[0])) <= _MAX_OPENING_WORDS:
-        spans[:2] = [(spans[0][0], spans[1][1])]
-    return spans
 
 
 # --- Coverage ---

@@ -32,6 +32,7 @@ from ascribe.verify.decision import (
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
+    find_neighbours,
     has_unrelated_subject_or_sibling,
     is_in_other_list,
     is_word_covered,
@@ -39,8 +40,10 @@ from ascribe.verify.evidence_checks import (
 )
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
+from ascribe.verify.predicates import credits_other_name
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
+from ascribe.verify.subjects import find_subject_stems
 
 MIN_TOPIC_COVERAGE = 0.5
 """Weighted share of the claim's words that a passage must contain before the model may find it contradicted:
@@ -173,6 +176,7 @@ class ModelVerdictBuilder:
         It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
         elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
+        elsewhere = elsewhere or _credits_other_name(case, window.members)
         if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
@@ -190,6 +194,25 @@ class ModelVerdictBuilder:
             score=self.weighing.estimate(found, objects=True),
             references=_build_references(case, found.windows.find_nearest(), "related"),
         )
+
+
+_LEAST_NEAR_WORDS = 2
+"""Words of a claim that a sentence near the window must say of another name: one may be there by chance."""
+
+
+def _credits_other_name(case: ClaimContext, members: Sequence[int]) -> bool:
+    """Return True if the claim says of one name what the window, or a sentence near it, says of another.
+
+    Of the sentences near the window, those count that have the subject, which it may lack, or several words.
+    """
+    subject = find_subject_stems(case.text)
+    near = {other for member in members for other in find_neighbours(case, member)} - {*members}
+    texts, around = case.list_sentences(members), case.list_sentences(near)
+    if not any(subject & text.stems for text in texts):
+        texts += [text for text in around if subject & text.stems]
+    return credits_other_name(case.text, texts) or credits_other_name(
+        case.text, [*texts, *around], _LEAST_NEAR_WORDS
+    )
 
 
 def _do_rules_object(ruled: Verdict) -> bool:

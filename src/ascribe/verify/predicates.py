@@ -14,6 +14,7 @@ from itertools import pairwise, permutations
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Text
 from ascribe.verify.lexicon import get_meanings
+from ascribe.verify.rules.names import find_names
 from ascribe.verify.segments import Segment, list_clauses, read_segments
 from ascribe.verify.subjects import find_leading_pronoun, find_subject_stems
 from ascribe.verify.word_groups import get_word_group
@@ -40,6 +41,64 @@ def takes_other_predicate(claim: Text, passages: Sequence[Text]) -> bool:
 
 
 # --- Another subject ---
+
+
+def credits_other_name(claim: Text, passages: Sequence[Text], least: int = 1) -> bool:
+    """Return True if a clause says of one name only what the passages say of another name.
+
+    "Berlin, the capital of Germany, lies on the Spree. Hamburg lies on the Elbe" does not say that Hamburg is
+    the capital. False in other languages than English.
+
+    Args:
+        claim: the claim.
+        passages: sentences of the sources.
+        least: fewest words of the clause that must be said of the other name alone.
+    """
+    if (claim.language or "en") != "en":
+        return False
+    segments = [one for place, passage in enumerate(passages) for one in read_segments(passage, place > 0)]
+    names = _NONE.union(*(_list_name_stems(passage) for passage in passages))
+    said = frozenset(word.stem for word in claim.content)
+    named = [one for one in segments if one.subject & names and not one.subject & said]
+    return any(
+        _is_credited_elsewhere(clause, names, segments, named, least) for clause in list_clauses(claim)
+    )
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _list_name_stems(text: Text) -> frozenset[str]:
+    return frozenset(word.stem for word in find_names(text) if not word.form[0].isdigit())
+
+
+def _is_credited_elsewhere(
+    clause: Text,
+    names: frozenset[str],
+    segments: Sequence[Segment],
+    named: Sequence[Segment],
+    least: int,
+) -> bool:
+    """Return True if what a clause says of its name is all in a segment about another one.
+
+    Args:
+        clause: the clause of the claim.
+        names: stems of the names in the passages.
+        segments: all segments of the passages.
+        named: those about a name that the claim does not have.
+        least: fewest words that are said of the other name alone.
+    """
+    subject = find_subject_stems(clause)
+    name = subject & names
+    homes = [one for one in segments if name & one.stems]
+    if not homes or len(homes) == len(segments) or find_leading_pronoun(clause) is not None:
+        return False
+    predicate = frozenset(word.stem for word in clause.content) - subject
+    kept = _NONE.union(*(home.stems for home in homes))
+    others = (one for one in named if one not in homes)
+    return any(
+        len((predicate & one.stems) - kept) >= least and not (predicate & kept) - one.stems for one in others
+    )
 
 
 def _takes_from_other_subject(clause: Text, sentences: Sequence[Sequence[Segment]]) -> bool:

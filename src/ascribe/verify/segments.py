@@ -175,18 +175,23 @@ _MOST_NOUN_WORDS = 6
 _NO_VERBS = frozenset(("of", "be"))
 """Words of the group "helpers" that end a subject, and are no finite verb of a statement."""
 
+_APPOSITION = re.compile(r"[^,;.]*(?P<comma>),\s(?:an?|the|its|our|their|his|her)\s[^,;.]*(?:,|$)")
+"""What tells more of the subject: "Aspirin, a painkiller, was introduced in 1899"."""
+
 _SKIPPED = frozenset(("then", "also", "not", "never", "later", "finally", "now", "still", "soon"))
 """Words that may stand between a joint and the verb or subject behind it."""
 
 
 def _find_subject(text: Text) -> frozenset[str]:
-    """Return the stems of the content words before the verb of a segment.
+    """Return the stems of the content words before the verb of a segment, or before an apposition.
 
     Without a verb, a short segment is all subject, and of a longer one the first content word is.
     """
     found: list[str] = []
+    apposition = _APPOSITION.match(text.lowered)
+    end = apposition.start("comma") if apposition else len(text.text)
     for word in text.words[:_MOST_WORDS]:
-        if _is_helper(word, text) or (found and _is_verb(word, text)):
+        if word.start > end or _is_helper(word, text) or (found and _is_verb(word, text)):
             return frozenset(found)
         found += [word.stem] if is_content_word(word, text.language) else []
     return frozenset(found if len(text.words) <= _MOST_NOUN_WORDS else found[:1])

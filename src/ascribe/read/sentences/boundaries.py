@@ -236,10 +236,15 @@ def _is_letter_end(text: str, stop: Stop, rules: Abbreviations, letter: str, *, 
 
 @lru_cache(maxsize=4096)
 def _is_split_by_sentencex(language: str, word: str, following: str) -> bool:
-    """Return True if sentencex splits between the words: it has abbreviations of many more languages."""
+    """Return True if sentencex splits between the words: it has abbreviations of many more languages.
+
+    It takes the English month of May for one.
+    """
     import sentencex
 
-    return len(sentencex.segment(language, f"x {word}. {following} x")) > 1
+    return (language == "en" and word.lower() in _MONTHS) or len(
+        sentencex.segment(language, f"x {word}. {following} x")
+    ) > 1
 
 
 _DAY = r"(?:[12]\d|3[01]|0?[1-9])"

@@ -192,13 +192,17 @@ def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
     return _MARK_GAP.fullmatch(text.text, cue.end, number.start) is not None
 
 
-def find_limit(text: Text, number: Number) -> int:
-    """Return 1 if the words right before a figure make it a lower limit, -1 for an upper one, otherwise 0."""
+def find_limit(text: Text, number: Number) -> tuple[int, int]:
+    """Return the side of the limit that the words right before a figure make it, and where they begin.
+
+    The side is 1 for a lower limit, -1 for an upper one, and 0 for a figure that is none.
+    """
     for side, groups in ((1, ("least", "over")), (-1, ("most_at", "under", "nearly"))):
-        cues = (cue for group in groups for cue in _list_cues_before(text, group, number.start))
-        if any(_is_mark_adjacent(text, cue, number) for cue in cues):
-            return side
-    return 0
+        for group in groups:
+            for cue in _list_cues_before(text, group, number.start):
+                if _is_mark_adjacent(text, cue, number):
+                    return side, cue.start
+    return 0, number.start
 
 
 def is_fair_rounding(exact: Decimal, shown: Number, marked: Mark, converted: bool = False) -> bool:

@@ -1,6 +1,7 @@
 """The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Rule
+from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIERS
 from ascribe.verify.rules.binding import BINDING
@@ -10,6 +11,7 @@ from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.modality import CONDITIONS, MODALITY, PERMISSIONS, REQUIREMENTS
 from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
@@ -42,6 +44,7 @@ RULES: tuple[Rule, ...] = (
     CONDITIONS,
     MODALITY,
     QUANTIFIERS,
+    ALTERNATIVES,
     BOUNDS,
     UNTRUE,
     ATTRIBUTION,
@@ -52,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     EXCEPTIONS,
     BINDING,
     SIBLINGS,
+    LABELS,
     ROLES,
     REPLACEMENTS,
     EXCHANGED,

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.cues import Span, find_scopes, find_whole_clause_at
+from ascribe.verify.lexicon import Entry, get_entries
 from ascribe.verify.rules.columns import Cell, Row, find_rows
 
 _NO = re.compile(r"(?:no|none|never|n/a|[✗✘❌×–—-]+)", re.IGNORECASE)
@@ -24,46 +26,93 @@ _YES = re.compile(r"(?:yes|✓|✔|✅)", re.IGNORECASE)
 
 def compare_cells(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cell of words that differs from what the claim says of its column."""
-    if CELL_SEPARATOR not in evidence.text or "|" in claim.text:  # a claim that is a row has its own heads
+    if CELL_SEPARATOR not in evidence.text:
         return []
-    rows = (row for row in find_rows(evidence) if row.names and row.is_named(claim))
-    return [found for row in rows for found in _compare_row(row, claim, evidence)]
+    rows = [row for row in find_rows(evidence) if row.names]
+    if "|" in claim.text:
+        asked = find_rows(claim)
+        return [found for row in rows for one in asked for found in _compare_rows(one, row, claim, evidence)]
+    named = (row for row in rows if row.is_named(claim))
+    return [found for row in named for found in _compare_row(row, claim, evidence)]
+
+
+_Keys = frozenset[str | Entry]
+"""What words have in common with their synonyms: their stems, and the entries of the lexicon."""
+
+
+def _find_keys(words: Iterable[Word]) -> _Keys:
+    listed = list(words)
+    return frozenset((*(word.stem for word in listed), *chain(*(get_entries(word.form) for word in listed))))
+
+
+def _compare_rows(asked: Row, row: Row, claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for each cell of a row of the claim that differs from the same one of the evidence.
+
+    It is the same if names and head of either are among those of the other: the table may be turned.
+    """
+    for mine, theirs in product(asked.cells, row.cells):
+        if mine.figures or theirs.figures or not _is_same_cell(asked, mine, row, theirs):
+            continue
+        place, there = (mine.start, mine.end), (theirs.start, theirs.end)
+        if _denies(mine, claim) != _denies(theirs, evidence):
+            yield Comparison("cells", "missing", "negation_unclear", place, there)
+        elif not _share_word(claim.within(*place), evidence.within(*there)):
+            yield Comparison("cells", "missing", "column_unclear", place, there)
+
+
+def _is_same_cell(asked: Row, mine: Cell, row: Row, theirs: Cell) -> bool:
+    named = frozenset(word.stem for word in asked.names) | mine.head
+    held = frozenset(word.stem for word in row.names) | theirs.head
+    return named <= held and theirs.head <= named
+
+
+def _share_word(mine: Sequence[Word], theirs: Sequence[Word]) -> bool:
+    """Return True if one cell has nothing that the other lacks."""
+    one, other = _find_keys(mine), _find_keys(theirs)
+    return all(_find_keys([word]) & other for word in mine) or all(_find_keys([w]) & one for w in theirs)
 
 
 def _compare_row(row: Row, claim: Text, evidence: Text) -> Iterator[Comparison]:
     pairs = zip(row.cells, row.list_own_words(), strict=True)
-    worded = [(cell, own, _find_stems(cell, evidence)) for cell, own in pairs if not cell.figures]
-    telling = _NONE.union(*(stems for _, _, stems in worded)) - _NONE.union(
-        *(cell.head for cell, _, _ in worded)
-    )
-    for cell, own, stems in worded:
-        named = next((word for word in claim.words if word.stem in own), None)
-        if named is None or not own <= claim.stems:
+    worded = [(cell, own, evidence.within(cell.start, cell.end)) for cell, own in pairs if not cell.figures]
+    heads = frozenset(stem for cell, _, _ in worded for stem in cell.head)
+    telling = _find_keys(word for *_, words in worded for word in words) - heads
+    named = [(cell, words, _find_name(own, claim)) for cell, own, words in worded]
+    several = sum(name is not None for *_, name in named) > 1
+    for cell, words, name in named:
+        if name is None:
             continue
         there = (cell.start, cell.end)
-        if _denies_alone(cell, named, claim, evidence):
-            yield Comparison("cells", "missing", "negation_unclear", (named.start, named.end), there)
+        if _denies_alone(cell, name, claim, evidence):
+            yield Comparison("cells", "missing", "negation_unclear", (name.start, name.end), there)
             continue
-        foreign = _find_foreign_word(stems, telling, claim)
+        said = claim.within(*find_whole_clause_at(claim, name.start)) if several else claim.content
+        foreign = _find_foreign_word(_find_keys(words), telling, said)
         if foreign is not None:
             yield Comparison("cells", "missing", "column_unclear", (foreign.start, foreign.end), there)
 
 
-_NONE: frozenset[str] = frozenset()
-
-
-def _find_stems(cell: Cell, evidence: Text) -> frozenset[str]:
-    return frozenset(word.stem for word in evidence.within(cell.start, cell.end))
+def _find_name(own: frozenset[str], claim: Text) -> Word | None:
+    """Return the first word of the claim that names a column; None if it does not have all of its words."""
+    return next((word for word in claim.words if word.stem in own), None) if own <= claim.stems else None
 
 
 def _denies_alone(cell: Cell, named: Word, claim: Text, evidence: Text) -> bool:
     """Return True if only one of the two denies: the cell, or the claim's clause that names its column."""
-    written = evidence.text[cell.start : cell.end].strip(" .*_")
-    is_no, is_yes = (pattern.fullmatch(written) is not None for pattern in (_NO, _YES))
-    if not is_no and not is_yes and not _find_stems(cell, evidence) <= claim.stems:
+    said = {word.stem for word in evidence.within(cell.start, cell.end)}
+    if not _find_pattern(cell, evidence) and not said <= claim.stems:
         return False
-    denies = is_no or _has_negation(evidence, (cell.start, cell.end))
-    return denies != _has_negation(claim, find_clause_at(claim, named.start))
+    return _denies(cell, evidence) != _has_negation(claim, find_whole_clause_at(claim, named.start))
+
+
+def _denies(cell: Cell, text: Text) -> bool:
+    return _find_pattern(cell, text) is _NO or _has_negation(text, (cell.start, cell.end))
+
+
+def _find_pattern(cell: Cell, text: Text) -> re.Pattern[str] | None:
+    """Return the pattern of a cell that only denies or affirms; None for any other cell."""
+    written = text.text[cell.start : cell.end].strip(" .*_")
+    return next((pattern for pattern in (_NO, _YES) if pattern.fullmatch(written)), None)
 
 
 def _has_negation(text: Text, span: Span) -> bool:
@@ -76,17 +125,18 @@ def _has_negation(text: Text, span: Span) -> bool:
     return False
 
 
-def _find_foreign_word(mine: frozenset[str], telling: frozenset[str], claim: Text) -> Word | None:
+def _find_foreign_word(mine: _Keys, telling: _Keys, said: Iterable[Word]) -> Word | None:
     """Return a word of the claim that only another column has, if the claim has nothing of the cell.
 
     Args:
-        mine: the stems of the cell.
+        mine: the keys of the cell.
         telling: those of all cells of the row, without the heads.
-        claim: the claim.
+        said: the words of the claim about that column.
     """
-    if not mine or mine & claim.stems:
+    words = list(said)
+    if not mine or mine & _find_keys(words):
         return None
-    return next((word for word in claim.content if word.stem in telling), None)
+    return next((word for word in words if telling & _find_keys([word])), None)
 
 
 CELLS = Rule("cells", compare_cells, kind="negation", exact="negation_unclear", vetoes=("column_unclear",))

@@ -86,11 +86,11 @@ def is_within_limit(number: Number, other: Number, claim: Text, evidence: Text) 
 
     A limit and what it is applied to are not the same figure. Where the claim itself gives a limit, it is.
     """
-    side, marked = find_limit(evidence, other), find_mark(evidence, other)[0]
+    side, marked = find_limit(evidence, other)[0], find_mark(evidence, other)[0]
     within = next((pair for pair in find_ranges(evidence) if other in pair), None) if not side else None
     if not side and within is None:
         return False
-    if find_limit(claim, number) or any(number in pair for pair in find_ranges(claim)):
+    if find_limit(claim, number)[0] or any(number in pair for pair in find_ranges(claim)):
         return False
     if within is not None:
         return within[0].value <= number.value <= within[1].value
@@ -98,6 +98,19 @@ def is_within_limit(number: Number, other: Number, claim: Text, evidence: Text) 
     if marked == "nearly" or (marked in BOUNDING_MARKS and high > _WIDE * low):
         return False
     return (number.value - other.value) * side >= 0
+
+
+def keeps_limit(exact: Decimal, number: Number, claim: Text) -> bool:
+    """Return True if the claim's figure is a limit that holds for that amount: "over 10,000", 12,400."""
+    side, marked = find_limit(claim, number)[0], find_mark(claim, number)[0]
+    beyond = (exact - number.value) * side
+    return beyond > 0 if marked in BOUNDING_MARKS else bool(side) and beyond >= 0
+
+
+def is_near_limit(exact: Decimal, number: Number) -> bool:
+    """Return True if a limit is near enough to an amount to stand for it."""
+    low, high = sorted((abs(exact), abs(number.value)))
+    return high <= _WIDE * low
 
 
 def is_part(number: Number, other: Number, claim: Text, evidence: Text) -> bool:

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -68,7 +69,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
     if not may_have_cues(_MODAL_CUES, claim, evidence):
         return []
     kept = [
-        one
+        _find_weaker_modal(one, group.name, claim, evidence)
         for group in _ADDED_MODALS
         for one in compare_claim_cues(group, claim, evidence, "modality", _MODALITY_REASON)
     ]
@@ -84,6 +85,22 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         if _is_past(one.claim, claim)
     ]
     return [*kept, *lost, *happened]
+
+
+_WEAKER_MODALS = ("may", "should")
+
+
+def _find_weaker_modal(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
+    """Return a missing "must" with the "may" or "should" that the evidence has for the same; else as it is.
+
+    A cell such as "Recommended" is about all that the claim says.
+    """
+    if found.finding != "missing":
+        return found
+    mine = next((cue for cue in find_scopes(claim, group) if cue.start == found.claim[0]), None)
+    said = (cue for name in _WEAKER_MODALS for cue in find_scopes(evidence, name))
+    weaker = next((cue for cue in said if mine and (not cue.words or cue.stems & mine.stems)), None)
+    return replace(found, evidence=weaker.place) if weaker else found
 
 
 def _is_order(place: Span, claim: Text) -> bool:
@@ -202,6 +219,9 @@ def compare_conditions(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     if found:
         return found
+    turned = _find_converse(claim, evidence)
+    if turned is not None:
+        return [turned]
     return [*_compare_claim_conditions(claim, evidence), *_find_dropped_conditions(claim, evidence)]
 
 
@@ -222,6 +242,32 @@ def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text)
         )
         >= _LEAST_CONDITION_COVERAGE
     ]
+
+
+def _find_converse(claim: Text, evidence: Text) -> Comparison | None:
+    """Return a finding for "if it is off, it rains" where the evidence says "if it rains, it is off".
+
+    Condition and consequence of the claim each have more of the other one in the evidence.
+    """
+    asked, said = (_list_conditionals(text) for text in (claim, evidence))
+    for (cue, condition, then), (other, reason, effect) in product(asked, said):
+        straight = compute_coverage(condition, reason) + compute_coverage(then, effect)
+        turned = min(compute_coverage(condition, effect), compute_coverage(then, reason))
+        if turned > _LEAST_CONDITION_COVERAGE and 2 * turned > straight:
+            return Comparison("conditions", "missing", "condition_unclear", cue.place, other.place)
+    return None
+
+
+@find_once
+def _list_conditionals(text: Text) -> tuple[tuple[Scope, Bag, Bag], ...]:
+    """Return each "if" with the words of its condition and of its consequence."""
+    found = []
+    for cue in find_scopes(text, "if"):
+        own, rest = _split_requirement(text, cue, *find_stretch_at(text, cue.start))
+        bags = build_bag(text, own), build_bag(text, rest)
+        if all(bags):
+            found.append((cue, *bags))
+    return tuple(found)
 
 
 def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
@@ -268,6 +314,7 @@ CONDITIONS = Rule(
     compare_conditions,
     kind="condition",
     vetoes=("condition_dropped",),
+    opposes="place",
     unclear={"condition_mismatch": "condition_unclear", "condition_dropped": "condition_unclear"},
     sure=True,
     paraphrases=True,

@@ -14,12 +14,18 @@ from ascribe.verify.cues import find_clause_at
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import is_other_identifier, is_same_currency, parse_measure
-from ascribe.verify.quantities.number import Number, compute_exactly, is_fair_rounding
+from ascribe.verify.quantities.number import (
+    Number,
+    compute_exactly,
+    find_limit,
+    get_amount_words,
+    is_fair_rounding,
+)
 from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.rules.amounts import derive
-from ascribe.verify.rules.figure_roles import is_difference, is_part, is_rate, is_within_limit
+from ascribe.verify.rules.figure_roles import is_difference, is_part, is_rate, is_within_limit, keeps_limit
 from ascribe.verify.rules.ranges import compare_range_end
-from ascribe.verify.rules.restatements import find_converted_clash, find_restatement
+from ascribe.verify.rules.restatements import find_converted_clash, find_kept_limit, find_restatement
 from ascribe.verify.rules.units import are_people
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
@@ -76,6 +82,7 @@ def _compare_number(
             narrowed = compare_range_end(number, other, claim, evidence)
             return narrowed or _build_agreement(number, other, claim, evidence)
     found = find_restatement(number, claim, evidence) or by_operation
+    found = found or find_kept_limit(number, claim, evidence)
     found = found or find_converted_clash(number, claim, evidence)
     if found is not None:
         return found
@@ -95,6 +102,8 @@ def _may_be_restated(number: Number, claim: Text, evidence: Text, said: list[Num
     """
     return (
         any(_is_rough_rounding(number, other) for other in said)
+        or any(_keeps_limit(number, other, claim, evidence) for other in said)
+        or _is_multiple(number, evidence, said)
         or any(_is_converted(number, other, claim, evidence) for other in said)
         or _may_follow(number, claim, [other.value for other in said])
         or (not number.kind and any(other.kind in ("part", "percent") for other in said))
@@ -191,6 +200,20 @@ def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
         for other in own
         if min(abs(one), abs(other)) > 1
     )
+
+
+def _keeps_limit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    is_plain = number.kind == other.kind and not find_limit(evidence, other)[0]
+    return is_plain and keeps_limit(other.value, number, claim)
+
+
+def _is_multiple(number: Number, evidence: Text, said: list[Number]) -> bool:
+    """Return True if the value is a figure of the evidence taken several times: 20, "10 mg twice daily"."""
+    words = get_amount_words(evidence.language or "en")
+    times = {Decimal(str(value)) for word, value in words.get("fold", {}).items() if word in evidence.tokens}
+    after = words.get("times_word", "")
+    times |= {one.value for one in said if after and evidence.lowered.startswith(f" {after}", one.end)}
+    return any(number.value == other.value * factor for other in said for factor in times if factor != 1)
 
 
 def is_given_by(number: Number, claim: Text, near: Text) -> bool:

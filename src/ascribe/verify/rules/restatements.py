@@ -1,4 +1,4 @@
-"""Restatements of a figure: in another unit, rounded, or as a fraction for a percentage.
+"""Restatements of a figure: in another unit, rounded, as a limit, or as a fraction for a percentage.
 
 A figure in a name ("version 2.1") is neither rounded nor converted.
 """
@@ -30,7 +30,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import has_word_before
-from ascribe.verify.rules.figure_roles import is_difference, is_part
+from ascribe.verify.rules.figure_roles import is_difference, is_near_limit, is_part, keeps_limit
 from ascribe.verify.rules.units import have_same_unit
 
 _LEAST_DEVIATION = Decimal("0.05")
@@ -59,6 +59,42 @@ def is_restatement(measure: Measure, marked: Mark, claim: Text, other: Measure, 
         _describe_conversion(measure, other, marked, claim, evidence)
         or _describe_rounding(measure, other, marked, claim, evidence)
     )
+
+
+def find_kept_limit(number: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """Return an agreement with an amount for which the claim's limit holds: "over 1 km" for 1.2 km."""
+    side, start = find_limit(claim, number)
+    if not side or find_mark(claim, number)[0] == "nearly" or is_identifier_number(number, claim):
+        return None
+    measure = find_measure_at(claim, number)
+    for other in find_measures(evidence):
+        exact = _get_amount(measure, other, claim, evidence)
+        is_plain = exact is not None and not find_limit(evidence, other.numbers[-1])[0]
+        if (
+            exact is not None
+            and is_plain
+            and keeps_limit(exact, number, claim)
+            and is_near_limit(exact, number)
+        ):
+            formula = f"{evidence.text[other.start : other.end]} is {claim.text[start : measure.end]}"
+            place = start, measure.end
+            return Comparison("numbers", "agree", "", place, (other.start, other.end), formula)
+    return None
+
+
+def _get_amount(measure: Measure, other: Measure, claim: Text, evidence: Text) -> Decimal | None:
+    """Return the other amount in the unit of the first one; None if they do not measure or count the same."""
+    converted = next((exact for exact, *_ in _convert_amounts(measure, other)), None)
+    if converted is not None or measure.larger or other.larger:
+        return converted
+    number, exact = measure.numbers[-1], other.numbers[-1]
+    if number.kind != exact.kind or number.kind in ("clock", "ordinal", "part"):
+        return None
+    counted = claim.find_counted_stem(number.end), evidence.find_counted_stem(exact.end)
+    is_same = (
+        bool(measure.units & other.units) or bool(number.kind) or (bool(counted[0]) and len({*counted}) == 1)
+    )
+    return exact.value if is_same and have_same_unit(number, exact, claim, evidence) else None
 
 
 def find_converted_clash(number: Number, claim: Text, evidence: Text) -> Comparison | None:
@@ -147,7 +183,7 @@ def _describe_rounding(measure: Measure, other: Measure, marked: Mark, claim: Te
     if measure.larger or other.larger or (not marked and is_identifier_number(one, claim)):
         return ""
     if not have_same_unit(one, exact, claim, evidence) or (
-        marked in BOUNDING_MARKS and find_limit(evidence, exact)
+        marked in BOUNDING_MARKS and find_limit(evidence, exact)[0]
     ):
         return ""
     if {one.kind, exact.kind} == {"part", "percent"}:
