@@ -77,6 +77,8 @@ def _build_unit_names(language: str) -> tuple[dict[str, str], dict[str, str]]:
         for unit, count in product(locale.unit_display_names, (1, 2, 5)):
             found.setdefault(_format_unit_name(unit, length, count, locale), _split_rate(unit))
     for name, unit in [*found.items()]:
+        if "-" in name:
+            found.setdefault(name.replace("-", " "), unit)  # "acre feet" beside "acre-feet"
         found.setdefault(name.casefold() if len(name) > _LONGEST_SYMBOL else name, unit)
     long = {name: unit for name, unit in found.items() if name.isalpha() and len(name) > _LONGEST_SYMBOL}
     stems: dict[str, str] = {}

@@ -71,7 +71,7 @@ def _compare_pairs(claim: Text, evidence: Text) -> Iterator[Comparison]:
 
 def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """Yield a comparison for each thing of the claim of which another would do as well."""
-    if any(pair.joint == "or" for pair in _find_pairs(claim)):
+    if any(pair.joint == "or" for pair in _find_pairs(claim)) or not _is_needed((0, 0), claim):
         return
     for pair in _find_pairs(evidence):
         if pair.joint != "or" or not _is_needed(pair.place, evidence) or pair.after & {pair.before}:
@@ -135,9 +135,7 @@ def _has_cue(groups: tuple[str, ...], place: Span, text: Text) -> bool:
 # --- Either, both ---
 
 _GROUPS = (
-    re.compile(
-        r"\b(?:either(?: of)?(?: the| its| these| those)?|any(?: one)? of(?: the| its| these| those)?)\b"
-    ),
+    re.compile(r"\b(?:either(?: of)?|any(?: one)? of|one(?: of)?)(?: the| its| these| those)?\b"),
     re.compile(r"\b(?:both(?: of)?(?: the| its| these| those)?|all(?= (?:two|three|four|five|\d)\b))"),
 )
 """Words for one of several, whichever it is, and for all of them together."""

@@ -199,6 +199,9 @@ DERIVED = Rule(
 
 
 _BOUND_GROUPS = (CueGroup("least"), CueGroup("most_at"))
+_LOOSE_BOUNDS = {"least": ("over",), "most_at": ("under", "nearly")}
+"""Group → those whose words are bounds beside other things than figures, if these are the same things."""
+
 _BOUND_CUES = frozenset(("least", "most_at"))
 _OPPOSITE_BOUND = {"least": "most_at", "most_at": "least"}
 _RANGE_PREFIX = {
@@ -239,7 +242,20 @@ def _is_range_end(claim: Text, figure: int, group: str) -> bool:
 
 
 def _compare_claim_bounds(group: CueGroup, claim: Text, evidence: Text) -> list[Comparison]:
-    return compare_claim_cues(group, claim, evidence, "bounds", "bound_unclear")
+    return [
+        _find_loose_bound(one, group.name, claim, evidence)
+        for one in compare_claim_cues(group, claim, evidence, "bounds", "bound_unclear")
+    ]
+
+
+def _find_loose_bound(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
+    """Return an agreement of "more than a set limit" with "above a set limit"; else the same comparison."""
+    mine = next((cue for cue in find_scopes(claim, group) if cue.start == found.claim[0]), None)
+    if found.finding != "missing" or mine is None or not mine.words:
+        return found
+    said = (cue for name in _LOOSE_BOUNDS[group] for cue in find_scopes(evidence, name))
+    same = next((cue for cue in said if cue.words and cue.words[0].stem == mine.words[0].stem), None)
+    return replace(found, finding="agree", reason="", evidence=same.place) if same else found
 
 
 def _detect_bound_clash(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
@@ -405,7 +421,7 @@ def _find_exchanged_kinds(claim: Text, evidence: Text) -> list[Comparison]:
         Comparison("quantifiers", "missing", "roles_unclear", cue.place, other.place)
         for cue in find_scopes(claim, "all")
         for other in find_scopes(evidence, "all")
-        if _are_exchanged(cue, other)
+        if _are_exchanged(cue, other) and not _is_one_thing(cue, other, claim)
     ]
 
 
@@ -415,6 +431,14 @@ def _are_exchanged(one: Scope, other: Scope) -> bool:
         return False
     mine, theirs = one.words[0].stem, other.words[0].stem
     return mine != theirs and mine in other.stems and theirs in one.stems
+
+
+def _is_one_thing(cue: Scope, other: Scope, claim: Text) -> bool:
+    """Return True if both words name one thing: "all wild varieties", "all varieties of wild ducks"."""
+    first = cue.words[0]
+    behind = claim.words_after(first.end, 1)
+    is_next = bool(behind) and claim.text[first.end : behind[0].start] == " "
+    return is_next and behind[0].stem == other.words[0].stem
 
 
 def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> bool:

@@ -99,7 +99,7 @@ def _compare_bare_rows(claim: Text, evidence: Text) -> list[Comparison]:
 
 @find_once
 def _find_bare_rows(text: Text) -> tuple[Span, ...]:
-    """Return the lines of many figures and few words: rows of tables whose heads were lost."""
+    """Return the rows of tables whose heads were lost: lines of many figures and few words, or with tabs."""
     found = []
     start = 0
     for line in text.text.split("\n"):
@@ -107,10 +107,25 @@ def _find_bare_rows(text: Text) -> tuple[Span, ...]:
         words = [word for word in _slice(text.words, start, end) if not word.form[0].isdigit()]
         figures = len(_slice(find_figures(text), start, end))
         small = sum(not is_content_word(word, text.language) for word in words)
-        if figures >= max(_LEAST_BARE_FIGURES, len(words)) and _LEAST_BARE_FIGURES * small <= figures:
+        is_numeric = figures >= max(_LEAST_BARE_FIGURES, len(words))
+        if (is_numeric and _LEAST_BARE_FIGURES * small <= figures) or _has_bare_cells(line, start, text):
             found.append((start, end))
         start = end + 1
     return tuple(found)
+
+
+_TAB = "\t"
+_LEAST_TABS = 2
+"""Tabs from which on a line is a row of a table; with heads it would be written with them."""
+
+
+def _has_bare_cells(line: str, start: int, text: Text) -> bool:
+    """Return True for a row between tabs with figures in several cells, so that its column is not clear."""
+    if line.count(_TAB) < _LEAST_TABS:
+        return False
+    ends = [start + match.start() for match in re.finditer(r"\t|$", line)]
+    numeric = sum(bool(_slice(find_figures(text), a, b)) for a, b in pairwise([start, *ends]))
+    return numeric > 1
 
 
 def _slice(found: Sequence[_Placed], start: int, end: int) -> Sequence[_Placed]:
@@ -134,11 +149,24 @@ def _compare_figure(figure: Number, row: Row, claim: Text) -> Comparison | None:
     if any(cell in meant for cell in homes):
         return Comparison("columns", "agree", "", place, there)
     other = next((cell for cell in meant if cell.figures), None)
-    if other is not None:
+    if other is not None and not _is_whole(figure, claim):
         return Comparison("columns", "clash", "column_mismatch", place, (other.start, other.end))
     if sum(bool(cell.figures) for cell in row.cells) > 1:
         return Comparison("columns", "missing", "column_unclear", place, there)
     return None
+
+
+_WHOLE = re.compile(
+    r"\b(?:all|most|half|many|part|some|none|one|third|quarter|majority|share|percent|%|\d+)\s+of\s+"
+    r"(?:(?:the|its|their|\w+['’]s?)\s+)*$"
+)
+_LONGEST_WHOLE = 60
+"""Characters before a figure in which "nearly all of Hawaii's" begins."""
+
+
+def _is_whole(figure: Number, claim: Text) -> bool:
+    """Return True for the whole that a part is of: "all of the 1,252 checks were permit checks"."""
+    return _WHOLE.search(claim.lowered, max(0, figure.start - _LONGEST_WHOLE), figure.start) is not None
 
 
 def _compare_year(year: Number, row: Row, claim: Text) -> Comparison | None:

@@ -120,6 +120,12 @@ _MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)")
 """A word that names a cause or a time: "since it snowed"."""
 
 
+_SINCE_CAUSE = re.compile(
+    r",\s(?P<since>since)\s(?!\d|then\b)[^,;.]*\b(?:is|are|was|were|has|have|had|do|does|did|can|cannot|could|may"
+    r"|might|must|will|would|should)\b"
+)
+"""A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it."""
+
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|been|being|be)\s+\Z")
 
 
@@ -182,6 +188,9 @@ def _find_cause_relations(text: Text) -> Iterator[Relation]:
             yield found
     for cue in find_scopes(text, "cause_of"):
         if found := build_relation_around(text, cue.start, cue.end):
+            yield found.swap_sides()
+    for match in _SINCE_CAUSE.finditer(text.lowered):
+        if found := build_relation_around(text, *match.span("since")):
             yield found.swap_sides()
 
 

@@ -42,6 +42,7 @@ from ascribe.verify.cues import (
 )
 from ascribe.verify.lexicon import contains_all
 from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.rules.roles import find_orders
 from ascribe.verify.rules.wording import find_omitted_cue
 
 _MODALITY_REASON = "modality_strengthened"
@@ -69,7 +70,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
     if not may_have_cues(_MODAL_CUES, claim, evidence):
         return []
     kept = [
-        _find_weaker_modal(one, group.name, claim, evidence)
+        _weigh_duty(one, group.name, claim, evidence)
         for group in _ADDED_MODALS
         for one in compare_claim_cues(group, claim, evidence, "modality", _MODALITY_REASON)
     ]
@@ -90,17 +91,30 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
 _WEAKER_MODALS = ("may", "should")
 
 
-def _find_weaker_modal(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
+def _weigh_duty(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
     """Return a missing "must" with the "may" or "should" that the evidence has for the same; else as it is.
 
-    A cell such as "Recommended" is about all that the claim says.
+    A cell such as "Recommended" is about all that the claim says. What the evidence orders must be done.
     """
     if found.finding != "missing":
         return found
     mine = next((cue for cue in find_scopes(claim, group) if cue.start == found.claim[0]), None)
+    order = next((verb for verb, _ in find_orders(evidence) if mine and verb.stem in mine.stems), None)
+    if order is not None:
+        return Comparison("modality", "agree", "", found.claim, (order.start, order.end))
     said = (cue for name in _WEAKER_MODALS for cue in find_scopes(evidence, name))
-    weaker = next((cue for cue in said if mine and (not cue.words or cue.stems & mine.stems)), None)
+    weaker = next((cue for cue in said if mine and _are_about_same(mine, cue)), None)
     return replace(found, evidence=weaker.place) if weaker else found
+
+
+_MOST_GOVERNED = 3
+"""Words behind "must" or "may" that say what must or may be: "require an independent assessment"."""
+
+
+def _are_about_same(one: Scope, other: Scope) -> bool:
+    """Return True if two modal words govern a common word, or the other one stands alone."""
+    mine, theirs = ({word.stem for word in cue.words[:_MOST_GOVERNED]} for cue in (one, other))
+    return not theirs or not mine.isdisjoint(theirs)
 
 
 def _is_order(place: Span, claim: Text) -> bool:

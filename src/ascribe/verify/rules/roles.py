@@ -14,7 +14,7 @@ from collections import Counter
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
-from ascribe.verify.cues import Span, find_scopes, split_clauses
+from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 
@@ -48,6 +48,9 @@ def compare_roles(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     if len(claim.content) < _LEAST_WORDS:
         return []
+    obeyed = _find_obeying_object(claim, evidence)
+    if obeyed is not None:
+        return [obeyed]
     for asked in _get_clauses(claim):
         for said in _get_clauses(evidence):
             shared = asked.keys() & said.keys()
@@ -58,6 +61,45 @@ def compare_roles(claim: Text, evidence: Text) -> list[Comparison]:
                 reason = "roles_exchanged" if finding == "clash" else "roles_unclear"
                 return [Comparison("roles", finding, reason, (one.start, other.end))]
     return []
+
+
+def _find_obeying_object(claim: Text, evidence: Text) -> Comparison | None:
+    """Return a finding if the object of an order does in the claim what is ordered; None if it does not.
+
+    "Notify the customer when a loss is reported" does not say that the customer notifies somebody.
+    """
+    if (evidence.language or "en") != "en":
+        return None
+    for order, ordered in find_orders(evidence):
+        for verb in claim.content:
+            is_name = claim.text[verb.start].isupper()
+            if is_name or get_meaning(verb, claim.language) != get_meaning(order, evidence.language):
+                continue
+            first, _ = find_clause_at(claim, verb.start)
+            subject = claim.within(first, verb.start)
+            if subject and subject[-1].stem in ordered and not _is_passive(claim, verb):
+                place, there = (subject[-1].start, verb.end), (order.start, order.end)
+                return Comparison("roles", "missing", "roles_unclear", place, there)
+    return None
+
+
+_ORDER_OPENINGS = frozenset(("then", "always", "please", "immediately", "also", "first", "next", "must"))
+"""Words that may stand before an order."""
+
+
+@find_once
+def find_orders(text: Text) -> tuple[tuple[Word, frozenset[str]], ...]:
+    """Return the verb of each sentence or clause that begins with one, and the stems of its objects."""
+    found = []
+    for start, end in split_clauses(text):
+        words = (word for word in text.words if start <= word.start < end)
+        first = next((word for word in words if word.form not in _ORDER_OPENINGS), None)
+        if first is None or not is_content_word(first, text.language):
+            continue
+        behind = text.words_after(first.end, 1)
+        if behind and (behind[0].form in _ARTICLES or text.text[behind[0].start].isupper()):
+            found.append((first, frozenset(word.stem for word in text.within(first.end, end))))
+    return tuple(found)
 
 
 _REPLACED = re.compile(

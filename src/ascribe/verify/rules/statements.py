@@ -56,11 +56,42 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each word of saying in the claim, and one if it drops a partial one."""
     if not may_have_cues(_SPEECH_CUES, claim, evidence):
         return []
-    kept = compare_claim_cues(_SAID_GROUP, claim, evidence, "attribution", "attribution_unclear")
+    kept = [
+        _accept_document(one, claim, evidence)
+        for one in compare_claim_cues(_SAID_GROUP, claim, evidence, "attribution", "attribution_unclear")
+    ]
     lost = find_omitted_cue("said", claim, evidence, "attribution", "attribution_dropped")
     others = _find_other_speakers(claim, evidence) if kept and (claim.language or "en") == "en" else []
     is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(lost, claim, evidence)
     return [*others, *kept, *([lost] if lost and is_lost else [])]
+
+
+_DOCUMENTS = (
+    r"(?:document|text|source|passage|page|sheet|report|paper|article|guide|guidance|manual|notice|section|table"
+    r"|policy|standard|website|file|letter|memo|summary)"
+)
+_DOCUMENT_SAYS = re.compile(rf"\b(?:the|this)\s+(?:\w+\s+)?{_DOCUMENTS}\s+(?:itself\s+|also\s+)*$")
+_BY_DOCUMENT = re.compile(rf"(?:the|this)\s+(?:\w+\s+)?{_DOCUMENTS}\b")
+_REACH = 40
+"""Characters before a word of saying in which "the report itself" begins."""
+
+
+def _accept_document(found: Comparison, claim: Text, evidence: Text) -> Comparison:
+    """Return an agreement if the claim only says that the source says it: "the report states that"."""
+    place = _find_document_phrase(found.claim, claim) if found.finding == "missing" else None
+    if place is None or find_scopes(evidence, "said"):
+        return found
+    return Comparison("attribution", "agree", "", place)
+
+
+def _find_document_phrase(cue: Span, claim: Text) -> Span | None:
+    """Return the span of "the report itself says" or "according to the report" around a cue, or None."""
+    start, end = cue
+    speaker = _DOCUMENT_SAYS.search(claim.lowered, max(0, start - _REACH), start)
+    if speaker:
+        return speaker.start(), end
+    by = claim.lowered.startswith("according to", start) and _BY_DOCUMENT.match(claim.lowered, end + 1)
+    return (start, by.end()) if by else None
 
 
 def _is_said(lost: Comparison, claim: Text, evidence: Text) -> bool:
