@@ -125,3 +125,22 @@ def test_a_disputed_sentence_counts_as_not_decided() -> None:
     answer = answered(claim, [says, denies])
     assert answer.supported_sentences == []
     assert not answer.verification_ran
+
+
+def test_sections_about_two_levels_do_not_disagree() -> None:
+    out = "A user is logged out after {} idle minutes.".format
+    text = f"# Level 2\n\n{out(30)}\n\n# Level 3\n\n{out(15)}\n"
+    for minutes in (15, 30):
+        (sentence,) = check(
+            out(minutes), [{"id": "a.md", "text": text}], tier="rules", language="en"
+        ).sentences
+        assert sentence.verdict is not None
+        assert sentence.verdict.status == "supported"
+    (sentence,) = check(
+        out(15),
+        [{"id": "a.md", "text": text.replace("Level 3", "Level 2")}],
+        tier="rules",
+        language="en",
+    ).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.reason == "sources_disagree"

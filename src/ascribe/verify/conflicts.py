@@ -21,6 +21,7 @@ from ascribe.verify.evidence_checks import compute_overlap, covers_subject
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules import RULES
+from ascribe.verify.rules.labels import find_labels
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
@@ -96,10 +97,23 @@ def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -
     if compute_overlap(case, reading) < _MIN_SHARED_CONTENT or not covers_subject(case, reading):
         return False
     others = (case.read((member,)) for member in order)
-    saying = [other.text for other in others if _is_supporting(other, clash)] or [case.text]
+    saying = [other for other in others if _is_supporting(other, clash)]
+    held = [other.text for other in saying if not _is_below_other_label(case, reading, other)]
     return any(
-        _is_about_same(case, reading, held) and _adds_nothing(case, reading, clash, held) for held in saying
+        _is_about_same(case, reading, text) and _adds_nothing(case, reading, clash, text)
+        for text in (held if saying else [case.text])
     )
+
+
+def _is_below_other_label(case: ClaimContext, reading: EvidenceSet, support: EvidenceSet) -> bool:
+    """Return True if the headings of the passage and of the support name two things: "Level 2", "Level 3".
+
+    It is no other thing if the claim names it.
+    """
+    own = {(one.noun, one.label) for one in find_labels(case.text)}
+    here = {(one.noun, one.label) for one in find_labels(reading.setting)} - own
+    there = {(one.noun, one.label) for one in find_labels(support.setting)}
+    return any(noun == other and label != mark for noun, label in here for other, mark in there)
 
 
 def _is_supporting(reading: EvidenceSet, clash: Comparison) -> bool:

@@ -117,8 +117,14 @@ MAX_FALSE_POSITIVE_RATE: dict[Strictness, float] = {"strict": 0.05, "paranoid": 
 """``loose`` has at least the recall ``MIN_RECALL`` on supported statements without a rule objection.
 
 ``strict`` and ``paranoid`` have at most these false-positive rates. ``balanced`` maximises recall minus
-false-positive rate: of the thresholds within ``TOLERANCE`` of the maximum it is the highest, as a false ✓
-costs more trust than an open question.
+``FALSE_SUPPORT_COST`` times the false-positive rate: of the thresholds within ``TOLERANCE`` of the maximum it
+is the lowest, so that no true sentence is left open for a gain by chance.
+"""
+
+FALSE_SUPPORT_COST = 2.0
+"""True sentences that are left open for the sake of one false ✓, which costs more trust than they do.
+
+Of 1,754 claims that nothing was fitted on, a cost of 1 supported 217 by the model, 64 % of them true.
 """
 
 TOLERANCE = 0.02
@@ -176,9 +182,9 @@ def fit_thresholds(probability: Vector, rows: TrainingSet) -> dict[Strictness, f
 
 
 def _find_balanced(trial: _ThresholdTrial) -> float:
-    """Find the highest threshold within ``TOLERANCE`` of the maximum of recall minus false-positive rate."""
-    gain = trial.recall - trial.false_positive_rate
-    return float(CANDIDATE_THRESHOLDS[np.flatnonzero(gain >= gain.max() - TOLERANCE)[-1]])
+    """Find the lowest threshold within ``TOLERANCE`` of the maximum; see ``FALSE_SUPPORT_COST``."""
+    gain = trial.recall - FALSE_SUPPORT_COST * trial.false_positive_rate
+    return float(CANDIDATE_THRESHOLDS[np.flatnonzero(gain >= gain.max() - TOLERANCE)[0]])
 
 
 def _find_lowest(allowed: Flags) -> float:

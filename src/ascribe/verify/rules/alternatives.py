@@ -11,8 +11,10 @@ clash. The words are English.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -27,6 +29,9 @@ _LIMITS = frozenset(
     ("more", "less", "fewer", "later", "earlier", "newer", "older", "higher", "lower", "above")
 )
 """Words behind "or" that make a limit of what is before it: "3.11 or later"."""
+
+_MOST_JOINTS = 24
+"""Joints of a text that are compared with those of the other one, in pairs."""
 
 _MOST_BETWEEN = 3
 """Words without content between a joint and the thing behind it: "or at the", "or by an"."""
@@ -85,7 +90,8 @@ def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparis
 
 @find_once
 def _find_pairs(text: Text) -> tuple[Pair, ...]:
-    return tuple(pair for match in _JOINT.finditer(text.lowered) if (pair := _read_pair(match, text)))
+    joints = islice(_JOINT.finditer(text.lowered), _MOST_JOINTS)
+    return tuple(pair for match in joints if (pair := _read_pair(match, text)))
 
 
 def _read_pair(match: re.Match[str], text: Text) -> Pair | None:
@@ -99,9 +105,10 @@ def _read_pair(match: re.Match[str], text: Text) -> Pair | None:
 
 
 def _find_last_content(position: int, text: Text) -> Word | None:
-    first, last = find_clause_at(text, max(0, position - 1))
-    inside = [word for word in text.within(first, min(last, position)) if word.end <= position]
-    return inside[-1] if inside else None
+    first, _ = find_clause_at(text, max(0, position - 1))
+    place = bisect_left(text.content, position, key=lambda word: word.start)
+    word = text.content[place - 1] if place else None
+    return word if word and first <= word.start and word.end <= position else None
 
 
 def _iterate_conjunct(position: int, text: Text) -> Iterator[Word]:
@@ -156,7 +163,7 @@ def _find_groups(text: Text) -> tuple[tuple[int, str, Span], ...]:
     """Return the group, the stem of the thing and the span of each "either party" or "all three keys"."""
     found = []
     for group, pattern in enumerate(_GROUPS):
-        for match in pattern.finditer(text.lowered):
+        for match in islice(pattern.finditer(text.lowered), _MOST_JOINTS):
             number = _NUMBERS.match(text.lowered, match.end())
             behind = text.words_after(number.end() if number else match.end(), 1)
             if behind and is_content_word(behind[0], text.language):

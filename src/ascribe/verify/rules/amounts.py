@@ -255,7 +255,10 @@ def _find_loose_bound(found: Comparison, group: str, claim: Text, evidence: Text
         return found
     said = (cue for name in _LOOSE_BOUNDS[group] for cue in find_scopes(evidence, name))
     same = next((cue for cue in said if cue.words and cue.words[0].stem == mine.words[0].stem), None)
-    return replace(found, finding="agree", reason="", evidence=same.place) if same else found
+    if same is None:
+        return found
+    formula = f"{evidence.text[same.start : same.end]} = {claim.text[mine.start : mine.end]}"
+    return replace(found, finding="agree", reason="", evidence=same.place, formula=formula)
 
 
 def _detect_bound_clash(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:

@@ -114,7 +114,7 @@ def _find_exchanged_values(claim: Text, evidence: Text) -> Iterator[Comparison]:
         return
     known = _find_single_stems(claim) & _find_single_stems(evidence)
     for values in (find_figure_values, find_date_values):
-        found = ((value, _find_home(value, values(evidence))) for value in values(claim))
+        found = ((value, _find_home(value, values(evidence))) for value in values(claim)[:_MOST_VALUES])
         for (one, home), (two, other) in pairwise((value, home) for value, home in found if home is not None):
             if _are_apart(home, other, evidence):
                 continue
@@ -122,6 +122,10 @@ def _find_exchanged_values(claim: Text, evidence: Text) -> Iterator[Comparison]:
             if _are_exchanged(mine, _list_owned_words(home, other, known, evidence)):
                 there = min(home.start, other.start), max(home.end, other.end)
                 yield Comparison("binding", "missing", "misplaced", (one.start, two.end), there)
+
+
+_MOST_VALUES = 12
+"""Values of a claim that are compared with their neighbours."""
 
 
 def _find_home(value: Value, said: Iterable[Value]) -> Value | None:

@@ -30,6 +30,13 @@ _HEAD = re.compile(r"([^|:]*\w[^|:]*): (?=\S)")
 _PAIR = 2
 
 
+_TOTALS = frozenset(("total", "sum", "overal"))
+"""Stems of heads and names of totals."""
+
+_WHOLES = frozenset(("all", "across", "altogether", "overall", "combined", "total", "whole", "nationwide"))
+"""Words with which a claim means the totals."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of a row: the stems of its column head, the span of its value, and its figures."""
@@ -48,8 +55,10 @@ class Row:
     cells: tuple[Cell, ...]
 
     def is_named(self, claim: Text) -> bool:
-        """Return True if the claim has a word of its names, or if it has none."""
-        return not self.names or any(word.stem in claim.stems for word in self.names)
+        """Return True if the claim has a word of its names, if it has none, or if "all" means the totals."""
+        names = {word.stem for word in self.names}
+        is_whole = not (_TOTALS.isdisjoint(names) or _WHOLES.isdisjoint(claim.tokens))
+        return not names or not names.isdisjoint(claim.stems) or is_whole
 
     def find_homes(self, figure: Number) -> list[Cell]:
         """Return the cells that have the figure."""
@@ -151,6 +160,8 @@ def _compare_figure(figure: Number, row: Row, claim: Text) -> Comparison | None:
     other = next((cell for cell in meant if cell.figures), None)
     if other is not None and not _is_whole(figure, claim):
         return Comparison("columns", "clash", "column_mismatch", place, (other.start, other.end))
+    if not meant and not _TOTALS.isdisjoint(homes[0].head):
+        return Comparison("columns", "agree", "", place, there)  # "Kentucky had 295,891 checks"
     if sum(bool(cell.figures) for cell in row.cells) > 1:
         return Comparison("columns", "missing", "column_unclear", place, there)
     return None

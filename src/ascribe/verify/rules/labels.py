@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -21,6 +22,10 @@ _LABEL = re.compile(r" (?P<label>[A-HJ-Z]|[IVX]{1,4}|\d{1,3}[A-Za-z]?)(?![\w'’
 
 _END = re.compile(r" (?P<label>[A-HJ-Z]|[IVX]{1,4}|\d{1,3}[A-Za-z]?)\.(?=\s|$)")
 """The same at the end of a sentence."""
+
+
+_MOST_LABELS = 48
+"""Labels of a text that are compared, each with all the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ def compare_labels(claim: Text, evidence: Text) -> list[Comparison]:
 @find_once
 def find_labels(text: Text) -> tuple[Labelled, ...]:
     """Return the nouns with a label, in order."""
-    return tuple(_find_labels(text))
+    return tuple(islice(_find_labels(text), _MOST_LABELS))
 
 
 def _find_labels(text: Text) -> Iterator[Labelled]:
