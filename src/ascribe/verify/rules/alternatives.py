@@ -14,7 +14,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import dropwhile, islice, takewhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -79,7 +79,7 @@ def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparis
     if any(pair.joint == "or" for pair in _find_pairs(claim)) or not _is_needed((0, 0), claim):
         return
     for pair in _find_pairs(evidence):
-        if pair.joint != "or" or not _is_needed(pair.place, evidence) or pair.after & {pair.before}:
+        if pair.joint != "or" or not _is_needed(pair.place, evidence):
             continue
         has_before, has_after = pair.before in claim.stems, bool(pair.after & claim.stems)
         if has_before != has_after:
@@ -97,7 +97,7 @@ def _find_pairs(text: Text) -> tuple[Pair, ...]:
 def _read_pair(match: re.Match[str], text: Text) -> Pair | None:
     """Return what a joint joins: the last content word before it, and the first ones after it."""
     before = _find_last_content(match.start(), text)
-    after = list(_iterate_conjunct(match.end(), text))
+    after = _list_conjunct(match.end(), text)
     if before is None or not after or match["joint"] == "and/or" or after[0].form in _LIMITS:
         return None
     place = before.start, after[-1].end
@@ -111,17 +111,22 @@ def _find_last_content(position: int, text: Text) -> Word | None:
     return word if word and first <= word.start and word.end <= position else None
 
 
-def _iterate_conjunct(position: int, text: Text) -> Iterator[Word]:
-    """Yield the run of content words behind a joint, over the few small words before it."""
-    end = position
-    for small, word in enumerate(text.words_after(position, _MOST_BETWEEN + 3)):
-        if text.text[end : word.start].strip():
+def _list_conjunct(position: int, text: Text) -> list[Word]:
+    """Return the run of content words behind a joint, over the few small words before it."""
+    words = list(_iterate_unbroken(position, text))
+    run = list(dropwhile(lambda word: not is_content_word(word, text.language), words))
+    if len(words) - len(run) > _MOST_BETWEEN:
+        return []
+    return list(takewhile(lambda word: is_content_word(word, text.language), run))
+
+
+def _iterate_unbroken(position: int, text: Text) -> Iterator[Word]:
+    """Yield the few words behind a joint, up to a sign between two of them."""
+    for word in text.words_after(position, 2 * _MOST_BETWEEN):
+        if text.text[position : word.start].strip():
             return
-        end = word.end
-        if is_content_word(word, text.language):
-            yield word
-        elif small >= _MOST_BETWEEN or any(True for _ in text.within(position, word.start)):
-            return
+        position = word.end
+        yield word
 
 
 def _is_allowed(place: Span, text: Text) -> bool:
