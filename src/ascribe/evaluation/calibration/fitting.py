@@ -117,17 +117,15 @@ MAX_FALSE_POSITIVE_RATE: dict[Strictness, float] = {"strict": 0.05, "paranoid": 
 """``loose`` has at least the recall ``MIN_RECALL`` on supported statements without a rule objection.
 
 ``strict`` and ``paranoid`` have at most these false-positive rates. ``balanced`` maximises recall minus
-``FALSE_SUPPORT_COST`` times the false-positive rate: of the thresholds within ``TOLERANCE`` of the maximum it
-is the lowest, so that no true sentence is left open for a gain by chance.
+``FALSE_SUPPORT_COST`` times the false-positive rate.
 """
 
 FALSE_SUPPORT_COST = 2.0
 """True sentences that are left open for the sake of one false ✓, which costs more trust than they do.
 
-Of 1,754 claims that nothing was fitted on, a cost of 1 supported 217 by the model, 64 % of them true.
+With a cost of 1 the threshold of ``builtin`` was 0.44. Of 78 claims on which nothing was fitted and that a
+model alone supported with 0.44 to 0.55, 51 % were true; of 139 from 0.55 on, 71 %.
 """
-
-TOLERANCE = 0.02
 
 CANDIDATE_THRESHOLDS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 """Thresholds to try. Even perfectly separable data does not justify a threshold near 0 or 1."""
@@ -182,9 +180,9 @@ def fit_thresholds(probability: Vector, rows: TrainingSet) -> dict[Strictness, f
 
 
 def _find_balanced(trial: _ThresholdTrial) -> float:
-    """Find the lowest threshold within ``TOLERANCE`` of the maximum; see ``FALSE_SUPPORT_COST``."""
+    """Find the threshold with the greatest gain; see ``FALSE_SUPPORT_COST``."""
     gain = trial.recall - FALSE_SUPPORT_COST * trial.false_positive_rate
-    return float(CANDIDATE_THRESHOLDS[np.flatnonzero(gain >= gain.max() - TOLERANCE)[0]])
+    return float(CANDIDATE_THRESHOLDS[gain.argmax()])
 
 
 def _find_lowest(allowed: Flags) -> float:
