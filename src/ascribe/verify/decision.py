@@ -28,9 +28,9 @@ OBJECTIONS = (
     "sources_disagree",
 )
 """Findings of the rules that raise the threshold of a claim to that of the level above. With
-``EXACT_FINDINGS``, ``MODEL_VETOES`` and ``sources_disagree`` no probability suffices. Of the held-out claims
-above the threshold of ``balanced``, at most 70 % are supported if they have one of these, and 79 % of all:
-``python -m training.findings build/kept_aside`` prints the shares."""
+``EXACT_FINDINGS``, ``MODEL_VETOES`` and ``sources_disagree`` no probability suffices. Fewer of the held-out
+claims above the threshold of ``balanced`` are supported if they have one of these than of all: ``python -m
+training.findings build/kept_aside`` prints the shares."""
 
 MODEL_VETOES = ("other_subject",)
 """Findings that no probability of a model outweighs, though a judge that quotes its evidence may: a model of
