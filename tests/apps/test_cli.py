@@ -54,6 +54,18 @@ def test_fail_under(folder) -> None:
     assert run_command(folder, "check", "-", *options, "0.5", stdin="Hello!").returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [((), 1), (("--fail-on", "contradicted"), 1), (("--fail-under", "0.5"), 1), (("--fail-on", "none"), 0)],
+)
+def test_a_reply_with_nothing_to_check_passes_no_gate(folder, options, code) -> None:
+    (folder / "heading.md").write_text("# Only a heading\n")
+    got = run_command(folder, "check", "heading.md", "-s", "source.txt", "--tier", "rules", *options)
+    assert got.returncode == code
+    assert b"Nothing was checked." in got.stdout
+    assert (b"heading.md: no sentence of this reply could be checked" in got.stderr) == bool(code)
+
+
 def test_the_reply_may_come_from_standard_input(folder) -> None:
     (folder / "bad.md").unlink()  # a source that says something else
     done = run_command(folder, "check", "-", "-s", ".", "--format", "json", stdin="The mill has 12 sails.")
