@@ -185,7 +185,8 @@ def check(
     """Check replies against their sources, sentence by sentence.
 
     With several replies, -o is a folder, or one file for the formats sarif and junit.
-    Exits with 0 if every sentence passes, 1 if one fails or none can be checked, 2 if it could not run or no PDF file is cited.
+    Exits with 0 if every sentence passes, 1 if one fails or none can be checked, 2 if it could not run or no
+    PDF file is cited.
     """
     settings = read_check_settings(
         config,
