@@ -66,12 +66,14 @@ def split(reply: str) -> Answer:
     return bare_answer(reply, cited)
 
 
-def render(answer: Answer) -> LexborHTMLParser:
+def render(answer: Answer, without: str = "[hidden], .flag, .marker") -> LexborHTMLParser:
     """The reply on the page, without what a reader does not take for a part of it."""
     markup = ReplyMarkup(build_view(answer), is_plain=answer.settings.is_quoted)
-    text = re.sub("(?=<t[dh])", " ", assemble_segments(markup.render()).text)  # cells are words apart
+    text = re.sub(
+        "(?=<t[dh])|(?<=</table>)", " ", assemble_segments(markup.render()).text
+    )  # cells are words apart
     tree = LexborHTMLParser(f"<div id=whole>{text}</div><hr id=after>")
-    for node in tree.css("[hidden], .flag, .marker"):
+    for node in tree.css(without):
         node.decompose()
     return tree
 
@@ -97,6 +99,12 @@ def test_all_words_are_shown_in_order(reply: str) -> None:
     expected = LexborHTMLParser(f"<div id=whole>{ORACLE.render(reply)}</div>")
     assert words(first(tree, "#whole").text()) == words(first(expected, "#whole").text())
     assert first(tree, "#after").parent == tree.body
+
+
+def test_a_row_has_its_flag_in_its_first_cell() -> None:
+    tree = render(split("| a | b |\n|---|---|\n| one | two |"), without="[hidden]")
+    row = first(tree, "tbody tr")
+    assert [len(cell.css(".flag")) for cell in row.css("td")] == [1, 0]
 
 
 @settings(deadline=None)
