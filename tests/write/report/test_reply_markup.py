@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -196,6 +197,14 @@ def test_plain_text_stays_as_it_is(reply: str) -> None:
 def test_a_reply_of_quotations_is_no_markdown() -> None:
     answer = bare_answer("It has *12* sails.", [], settings=Settings(components={"draft": "quoted"}))
     assert first(render(answer), "#whole").text() == "It has *12* sails."
+
+
+def test_rows_of_a_quotation_are_a_table_of_plain_text() -> None:
+    reply = "It says:\n\n| mill | *sails* |\n|---|---|\n| Arle | 12 |\n"
+    tree = render(replace(split(reply), settings=Settings(components={"draft": "quoted"})))
+    assert [node.text().strip() for node in tree.css("th")] == ["mill", "*sails*"]
+    assert [node.text().strip() for node in tree.css("td")] == ["Arle", "12"]
+    assert "|" not in first(tree, "#whole").text()
 
 
 def test_a_row_is_one_sentence_in_several_cells_and_one_line_on_its_card() -> None:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from ascribe.write.display_text import escape_controls
 from ascribe.write.evidence import Place
 from ascribe.write.report.markdown_parts import Part, Tag, parse_markdown
+from ascribe.write.report.quoted_rows import split_quoted_rows
 from ascribe.write.segments import Segment
 from ascribe.write.view import AnswerView, SentenceView, split_at_places
 
@@ -49,14 +50,16 @@ class ReplyMarkup:
 
     Args:
         view: the answer.
-        is_plain: the reply quotes plain text, so that no character in it is syntax.
+        is_plain: the reply quotes plain text, so that nothing in it is syntax but the rows of its tables.
     """
 
     def __init__(self, view: AnswerView, *, is_plain: bool = False) -> None:
         self.view = view
         parts = None if is_plain else parse_markdown(view.reply)
         self.is_plain = parts is None
-        if parts is None:
+        if is_plain:
+            parts = split_quoted_rows(view.reply)
+        elif parts is None:
             parts = [Part(0, len(view.reply))] if view.reply else []
         self.items = _place_markers(_add_hidden(_split_at_sentences(parts, view), view))
 
