@@ -11,7 +11,7 @@ import typer
 from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.check_settings import CheckSettings, read_check_settings
 from ascribe.apps.completion import complete_components, complete_statuses
-from ascribe.apps.delivery import Delivery
+from ascribe.apps.delivery import Delivery, is_author_year
 from ascribe.apps.failure_gate import BaselineRun, parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
 from ascribe.apps.inputs import (
@@ -281,7 +281,7 @@ def _build_delivery(
         page |= baselines.writer_options
     if name == "junit":
         page |= {"failing": baselines.gate.failing}
-    return Delivery(name, output, page, cited, of_many=of_many)
+    return Delivery(name, output, page, cited, of_many=of_many, shows_names=is_author_year(style))
 
 
 def _name_likely_sources(replies: list[str], sources: list[str]) -> None:

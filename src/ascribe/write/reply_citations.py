@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ascribe.records import Answer, Citation, CitedSentence, Document
 from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.write.evidence import find_lost_ids
+from ascribe.write.wording import shorten_text
 
 CITATION_ROW = "citation"
 """Name of the rows about citations."""
@@ -57,6 +58,16 @@ def describe_citation(citation: Citation, documents: Sequence[Document]) -> str:
         return f"{_LACKING_WORDS.get(citation.reason, CITATION_FINDINGS['missing'].phrase)} {others}"
     support = f"; the support is in {others}" if others else ""
     return f"{_name_cited(citation, documents)} {CITATION_FINDINGS[citation.finding].phrase}{support}"
+
+
+def list_wrong_citations(answer: Answer) -> list[str]:
+    """Return a line for each sentence with a wrong citation: its first words, and what was found."""
+    return [
+        f"“{shorten_text(sentence.text)}”: {'; '.join(value for _, value in rows)}"
+        for sentence in answer.sentences
+        if judge_citations(sentence, answer) == WRONG_CITATION
+        and (rows := build_citation_rows(sentence, answer))
+    ]
 
 
 def build_citation_message(citations: Sequence[Citation], documents: Sequence[Document]) -> str:
