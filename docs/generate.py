@@ -177,7 +177,7 @@ def build_citation_section() -> list[str]:
         if row.phrase:
             option = "`miscited`" if row.miscited else "`uncited`" if row.finding == "missing" else "no"
             review = "yes" if row.needs_review else "no"
-            shown = f"{row.phrase} [n]" if row.finding == "missing" else f"[n] {row.phrase}"
+            shown = f"{row.phrase} … (source n)" if row.finding == "missing" else f"[n] {row.phrase}"
             lines.append(f"| `{row.finding}` | {review} | {option} | {shown} |")
     return lines
 

@@ -58,7 +58,7 @@ def test_an_outage_midway_is_a_refusal_that_takes_back_what_was_shown(folder, mo
     done = run_command(folder, "ask", QUESTION, *STREAM)
     assert done.returncode == 1
     text = done.stdout.decode()
-    assert text.startswith(f"{SHOWN}\n[retracted up to here: the whole answer is refused")
+    assert text.startswith(f"{SHOWN}\n[sentence 1 does not count: the draft broke off")
     assert "No answer was given: the generator failed" in text
 
 

@@ -71,3 +71,22 @@ def test_what_cannot_be_is_said_in_one_line(folder, options, message) -> None:
     assert done.returncode == 2
     assert message in done.stderr.decode()
     assert done.stderr.decode().count("\n") == 1
+
+
+def test_wrong_citations_and_missing_names_are_said(folder) -> None:
+    (folder / "reply.md").write_text("The mill has 12 sails [1].\n", encoding="utf-8")
+    (folder / "cats.txt").write_text("Cats sleep a lot.", encoding="utf-8")
+    (folder / "mill.txt").write_text("The mill has 12 sails.", encoding="utf-8")
+    check = ("check", "reply.md", "-s", "cats.txt", "-s", "mill.txt", "--tier", "rules")
+    done = run_command(folder, *check, "--style", "author_year")
+    assert "Citations of the reply: 0 of 1 right, 1 wrong." in done.stdout.decode()
+    said = done.stderr.decode()
+    assert "[1] (cats.txt) does not say this; the support is in mill.txt (source 2)" in said
+    assert said.count("no cited source has an author or a title") == 1
+    assert "no cited source has" not in run_command(folder, *check, "--style", "bracket").stderr.decode()
+
+
+def test_a_title_is_enough_for_a_name(folder) -> None:
+    done = run_command(folder, *CHECK, "--style", "author_year")
+    assert "(“Mills & sails”, n.d.)" in done.stdout.decode()
+    assert done.stderr == b""

@@ -12,7 +12,9 @@ import pytest
 
 from ascribe import Answer, __version__, check
 from ascribe.apps.delivery import Delivery
+from ascribe.apps.stream_output import REPEATS
 from ascribe.records import StreamEvent
+from ascribe.records.stream_event import RETRACTIONS
 from tests.apps.command import run_command
 from tests.read.pdf.test_reader import image_only
 
@@ -52,6 +54,18 @@ def test_fail_under(folder) -> None:
     assert run_command(folder, "check", "good.md", *options, "0.5").returncode == 0
     assert run_command(folder, "check", "bad.md", *options, "0.5").returncode == 1
     assert run_command(folder, "check", "-", *options, "0.5", stdin="Hello!").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [((), 1), (("--fail-on", "contradicted"), 1), (("--fail-under", "0.5"), 1), (("--fail-on", "none"), 0)],
+)
+def test_a_reply_with_nothing_to_check_passes_no_gate(folder, options, code) -> None:
+    (folder / "heading.md").write_text("# Only a heading\n")
+    got = run_command(folder, "check", "heading.md", "-s", "source.txt", "--tier", "rules", *options)
+    assert got.returncode == code
+    assert b"Nothing was checked." in got.stdout
+    assert (b"heading.md: no sentence of this reply could be checked" in got.stderr) == bool(code)
 
 
 def test_the_reply_may_come_from_standard_input(folder) -> None:
@@ -296,8 +310,19 @@ def test_a_stream_is_shown_sentence_by_sentence(folder) -> None:
 def test_what_a_stream_takes_back_is_said(folder) -> None:
     shown = "The mill has 12 sails. [✓ 1]"
     rest, _ = streamed(folder, "The mill has 12 sails. It was ", shown, "built in 1871 [1].")
-    why = "the numbers or positions of its markers have changed"
-    assert rest.startswith(f"\n[retracted up to here: {why}]\nThe mill has 12 sails. [✓ 2]")
+    why = "sentence 1 follows again, with corrected numbers"
+    assert rest.startswith(f"\n[{why}]\nThe mill has 12 sails. [✓ 2]")
+
+
+def test_several_sentences_that_are_repeated_are_named(folder) -> None:
+    said = "The mill has 12 sails. It was built in 1871."
+    shown = "The mill has 12 sails. [✓ 1] It was built in 1871. [✓ 2]"
+    rest, _ = streamed(folder, f"{said} It is ", shown, "30 m high [1].")
+    assert rest.startswith("\n[sentences 1 to 2 follow again, with corrected numbers]\nThe mill has 12")
+
+
+def test_every_reason_to_retract_has_its_words() -> None:
+    assert REPEATS.keys() == RETRACTIONS.keys()
 
 
 def test_a_stream_as_json_is_one_event_a_line(folder) -> None:

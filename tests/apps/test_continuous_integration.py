@@ -277,9 +277,14 @@ def test_the_hook_names_a_command_that_takes_files(repository: Path) -> None:
     [
         (
             "miscited",
-            [("miscited", "Citation: [2] (bridge.txt) does not say this; the support is in [1] (mill.txt).")],
+            [
+                (
+                    "miscited",
+                    "Citation: [2] (bridge.txt) does not say this; the support is in mill.txt (source 1).",
+                )
+            ],
         ),
-        ("uncited", [("uncited", "Citation: none; the support is in [1] (mill.txt).")]),
+        ("uncited", [("uncited", "Citation: none; the support is in mill.txt (source 1).")]),
         ("contradicted", []),
         ("none", []),
     ],
@@ -309,6 +314,6 @@ def test_sarif_says_of_a_citation_what_the_other_reports_say() -> None:
         "The mill has 12 sails [7].", [{"id": "mill", "text": "The mill has 12 sails."}], tier="rules"
     )
     (result,) = build_log(answer, "r.md")["runs"][0]["results"]
-    told = "[7] does not exist among the sources; the support is in [1] (mill)"
+    told = "[7] does not exist among the sources; the support is in mill (source 1)"
     assert result["message"]["text"].startswith(f"Citation: {told}. Statement: ")
     assert told in answer.render("terminal").text

@@ -242,6 +242,14 @@ def test_csv_in_and_out(tmp_path: Path) -> None:
         assert [r["document"] for r in csv.DictReader(file)] == ["source-1", "mill"]
 
 
+def test_a_folder_without_replies_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "replies").mkdir()
+    (tmp_path / "replies" / "data.xyz").write_text("1")
+    with pytest.raises(InputError, match="contains no replies"):
+        batch(tmp_path / "replies", tmp_path / "out.csv", sources=[SOURCE], tier="rules")
+    assert not (tmp_path / "out.csv").exists()
+
+
 def test_a_folder_of_replies_against_sources_for_all(tmp_path: Path) -> None:
     replies, sources = tmp_path / "replies", tmp_path / "sources"
     for folder in (replies / "deep", sources):

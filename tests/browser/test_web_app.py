@@ -16,6 +16,7 @@ import ascribe
 pytestmark = pytest.mark.browser
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+NARROW = {"width": 375, "height": 667}
 PDF: dict[str, Any] = {"name": "velm.pdf", "mimeType": "application/pdf", "buffer": draw_pdf()}
 HOSTILE = "<img src=x onerror=\"document.title='bad'\"><script>document.title='bad'</script>"
 READY = "#bibliography:not([hidden])"
@@ -266,11 +267,57 @@ def test_what_is_missing_is_said(visit) -> None:
     page = visit.page
     page.goto("/")
     page.locator("#start").click()
-    assert page.get_by_role("alert").inner_text() == "Paste a reply or choose its file."
+    assert page.locator("#reply-problem").inner_text() == "Paste a reply or choose its file."
     assert page.evaluate("document.activeElement.id") == "reply"
+    assert page.locator("#reply").get_attribute("aria-invalid") == "true"
     page.locator("#reply").fill("It has 12 sails.")
     page.locator("#start").click()
-    assert page.get_by_role("alert").inner_text() == "Add at least one source."
+    assert page.locator("#reply-problem").inner_text() == ""
+    assert page.locator("#source-text-problem").inner_text() == "Add at least one source."
+
+
+@pytest.mark.parametrize("language", ["en-US", "de-DE"])
+def test_on_a_phone_what_is_missing_is_in_view_beside_its_field(browser, service, language) -> None:
+    visit = Visit(browser, service, viewport=NARROW, locale=language, is_mobile=True, has_touch=True)
+    page = visit.page
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.locator("#reply").fill("It has 12 sails.")
+    page.locator("#start").click()
+    assert page.evaluate("document.activeElement.id") == "source-text"
+    said = page.locator(f"#{page.locator('#source-text').get_attribute('aria-describedby')}")
+    box = said.bounding_box()
+    assert said.inner_text()
+    assert 0 <= box["y"] <= NARROW["height"] - box["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert visit.problems == []
+    visit.leave()
+
+
+def test_without_a_script_the_page_says_so_beside_its_button(browser, service) -> None:
+    context = browser.new_context(base_url=str(service.base_url), java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    assert page.locator("noscript .problem").inner_text().startswith("This page needs JavaScript.")
+    context.close()
+
+
+def test_the_verdict_of_a_wide_row_is_in_view_on_a_phone(browser, service) -> None:
+    head, row = (
+        "| Mill | Where | When | What for |",
+        "| Velm | near the river Arle | built in 1871 | grinding corn |",
+    )
+    reply = f"{head}\n|---|---|---|---|\n{row}\n"
+    body = {"reply": reply, "sources": [{"text": "The Velm has 12 sails."}], "tier": "rules"}
+    got = service.post("/v1/check", json=body)
+    visit = Visit(browser, service, viewport=NARROW, is_mobile=True, has_touch=True)
+    page = visit.page
+    open_check(page, f"/checks/{got.headers['x-ascribe-check']}")
+    box = page.locator(".reply tbody .flag").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= NARROW["width"]
+    assert visit.problems == []
+    visit.leave()
 
 
 def test_an_error_of_the_service_is_said_and_nothing_is_lost(visit) -> None:
@@ -516,6 +563,24 @@ def test_questions_follow_up_questions_and_refusals(browser, tmp_path) -> None:
         page.get_by_role("button", name="Remove mill.txt").click()
         page.locator("#sure").get_by_role("button", name="Delete").click()
         expect_count(page, "#documents button", 1)
+        assert visit.problems == []
+        visit.leave()
+
+
+def test_an_answer_in_german_has_its_words_and_its_references(browser, tmp_path) -> None:
+    with serving(tmp_path, tier="rules") as own:
+        visit = Visit(browser, own, locale="de-DE")
+        page = visit.page
+        page.goto("/ask")
+        page.locator("#document-files").set_input_files(
+            [{"name": "mill.txt", "mimeType": "text/plain", "buffer": MILL.encode()}]
+        )
+        expect_count(page, "#documents button", 1)
+        turn = ask(page, "How many sails does the mill have?")
+        assert re.search(r"beantwortet", turn.locator(".headline").inner_text())
+        assert turn.locator(".references li").count() >= 1
+        assert turn.locator(".references .used").count() == 0
+        assert "mill.txt" in turn.locator(".references").inner_text()
         assert visit.problems == []
         visit.leave()
 

@@ -77,6 +77,15 @@ def test_a_row_without_heads_is_one_unit_whatever_stops_it_has() -> None:
     assert compose_quotes([passage], [(0, 2)]) == "P(A | B) is small."
 
 
+def test_a_row_of_a_doubtful_table_stands_below_its_first_row() -> None:
+    heads, cells = "Action\tLabor\tParts", "Wiring\tUp to 79 hours\tUp to $3,790"
+    passage = offered(heads, cells, "Test\t40 hours × $85 = $3,400.\t$0", "Paint\tred. Thin.\tblue")
+    shown = "| Action | Labor | Parts |\n|---|---|---|\n"
+    assert compose_quotes([passage], [(0, 2)]) == f"{shown}| Test | 40 hours × $85 = $3,400. | $0 |"
+    assert compose_quotes([passage], [(0, 0), (0, 2)]).startswith(shown)
+    assert compose_quotes([passage], [(0, 3)]) == "| Paint | red. Thin. | blue |"
+
+
 def test_a_quoted_row_is_read_in_the_language_of_its_source(tmp_path: Path) -> None:
     source = tmp_path / "a.md"
     source.write_text(

@@ -18,7 +18,7 @@ from ascribe import (
     Verdict,
     VerificationResult,
 )
-from ascribe.records import Settings, SkippedSource
+from ascribe.records import Settings, SkippedSource, StreamEvent
 from ascribe.records.outcomes import CHECKED, STATUSES
 
 SEED_KEYS = [
@@ -227,3 +227,22 @@ def test_sentences_with_verdicts_can_be_put_into_sets() -> None:
 def test_offsets_come_in_pairs_that_make_a_range(start, end) -> None:
     with pytest.raises(ValueError, match="bad range"):
         CitedSentence("s", (), 0.5, start, end)
+
+
+class TestTheJsonOfAnAnswerOfWhichNothingWasChecked:
+    def test_it_has_no_score_and_reads_back_equal(self) -> None:
+        made = answer([cited()])
+        written = json.loads(made.to_json())
+        assert written["faithfulness_score"] is None
+        assert written["faithfulness_components"]["nli_score"] is None
+        assert Answer.from_json(made.to_json()) == made
+        assert Answer.from_dict(made.to_dict()) == made
+
+    def test_a_record_that_holds_the_answer_writes_it_in_the_same_way(self) -> None:
+        event = StreamEvent("final", "final", answer=answer([cited()]))
+        assert json.loads(event.to_json())["answer"]["faithfulness_score"] is None
+        assert StreamEvent.from_json(event.to_json()) == event
+
+    def test_a_perfect_score_of_a_check_stays(self) -> None:
+        made = answer([cited()], [result(0, True, 1.0)])
+        assert json.loads(made.to_json())["faithfulness_score"] == 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,14 @@ import ascribe
 from ascribe.protocols import Writer
 from ascribe.records import Answer, Context, Reference
 from ascribe.write.annotations import read_annotations
-from ascribe.write.contexts import render_leads, render_path, render_quote, render_reference, strip_marks
+from ascribe.write.contexts import (
+    render_leads,
+    render_path,
+    render_quote,
+    render_readable,
+    render_reference,
+    strip_marks,
+)
 from ascribe.write.highlights import build_highlights
 from ascribe.write.markdown import MarkdownWriter
 from ascribe.write.repair_report import render_repair_report
@@ -74,9 +82,9 @@ def test_html_has_the_path_the_lead_and_the_row(checked: Answer) -> None:
     }
     rows = [row.text() for card in cards for row in card.css(".row")]
     assert sorted(rows) == [
-        "South | Kentucky | Permit: 264,140",
-        "South | Texas | Handgun: 44,120",
-        "South | Texas | Permit: 31,000",
+        "South | Kentucky | Permit: 264,140 | …",
+        "South | Texas | Permit: 31,000 | …",
+        "South | Texas | … | Handgun: 44,120",
     ]
     printed = [quote.text().strip() for quote in tree.css(".references blockquote")]
     assert "“The ward must: … inspect the store: … weigh the drugs twice a week”" in printed
@@ -118,7 +126,7 @@ def test_annotations_give_it_back(checked: Answer) -> None:
 def test_notes_on_highlights_and_titles_of_markers_have_it(checked: Answer) -> None:
     notes = "\n".join(mark.note for mark in build_highlights(checked)["ward.md"])
     assert "\nRead as: Ward manual › Care & hygiene: “The ward must: … clean every" in notes
-    assert "Checks › Table 2: Background checks by state: “South | Texas | Permit: 31,000”" in notes
+    assert "Checks › Table 2: Background checks by state: “South | Texas | Permit: 31,000 | …”" in notes
     html = checked.with_citations("bracket", markup="html")
     assert "ward.md · Ward manual › Care &amp; hygiene: “The ward must: … clean every **bed** daily”" in html
 
@@ -174,6 +182,31 @@ def test_marks_are_stripped(text: str, words: str) -> None:
     assert strip_marks(text) == words
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("the biometric &mdash; a factor", "the biometric — a factor"),
+        ("Devices:<br />&nbsp;&bull;&nbsp;one<br>two", "Devices: • one two"),
+        ("see [FIPS 140](#FIPS140-2) now", "see FIPS 140 now"),
+        (" **one**\ntwo ", " one\ntwo "),
+        ("&lt;b&gt; is a tag", "<b> is a tag"),
+    ],
+)
+def test_markdown_is_shown_as_a_reader_sees_it(text: str, shown: str) -> None:
+    assert render_readable(text) == shown
+
+
+def test_a_report_shows_words_and_the_record_has_every_character(tmp_path: Path) -> None:
+    path = tmp_path / "mill.md"
+    path.write_text("The [old mill](#mill) has 12 sails &mdash; all new.\n", encoding="utf-8")
+    answer = ascribe.check("The old mill has 12 sails.", [path], tier="rules")
+    (reference,) = answer.sentences[0].references
+    assert reference.quote == "The [old mill](#mill) has 12 sails &mdash; all new."
+    for text in (str(answer), answer.to_html(), answer.to_markdown()):
+        assert "The old mill has 12 sails — all new." in text
+        assert "](#mill)" not in text
+
+
 def test_parts_of_a_quote() -> None:
     item = build_reference(
         "- wash hands", ("heading", "# Care"), ("lead", "Staff must:"), ("lead", "- before work:")
@@ -185,9 +218,9 @@ def test_parts_of_a_quote() -> None:
     assert render_reference(item) == "a.pdf, page 3 · Care: “Staff must: … before work: … wash hands”"
     assert render_quote(build_reference("- wash hands", ("heading", "# Care"))) == "- wash hands"
     row = build_reference("Kent\t5\t6", ("lead", "The counts are:"), ("columns", "State\tCats\tDogs"))
-    assert render_quote(row, "Kent had 5 cats.", "en") == "The counts are: … Kent | Cats: 5"
+    assert render_quote(row, "Kent had 5 cats.", "en") == "The counts are: … Kent | Cats: 5 | …"
     assert render_quote(row, "| Kent | 5 |", "en") == "The counts are: … Kent | Cats: 5 | Dogs: 6"
-    assert render_quote(row, "Kent had two dogs [5].", "en") == "The counts are: … Kent | Dogs: 6"
+    assert render_quote(row, "Kent had two dogs [5].", "en") == "The counts are: … Kent | … | Dogs: 6"
     assert render_quote(build_reference("Kent\t5", ("group", "South"))) == "South | Kent | 5"
 
 

@@ -40,7 +40,7 @@ def test_a_wrong_citation_is_written_where_the_sentence_is() -> None:
     lines = [paragraph.text for paragraph in Document(io.BytesIO(content)).paragraphs]
     assert "The mill has 12 sails [2]. [3] [⚠ wrong citation]" in lines[lines.index("The reply") + 1]
     assert "✓ supported · ⚠ wrong citation · 1. The mill has 12 sails [2]." in lines
-    assert "citation: [2] (bridge.txt) does not say this; the support is in [1] (mill.txt)" in lines
+    assert "citation: [2] (bridge.txt) does not say this; the support is in mill.txt (source 1)" in lines
 
 
 MARKDOWN = """# Mills

@@ -35,13 +35,13 @@ REPLY = (
 ROWS = [
     ["[1] (mill.txt) supports this"],
     [
-        "[1] (mill.txt) was not found to support this; the support is in [2] (bridge.txt)",
+        "[1] (mill.txt) was not found to support this; the support is in bridge.txt (source 2)",
         "[2] (bridge.txt) supports this",
     ],
-    ["[1] (mill.txt) does not say this; the support is in [2] (bridge.txt)"],
+    ["[1] (mill.txt) does not say this; the support is in bridge.txt (source 2)"],
     ["[1] (mill.txt) says something else"],
     ["[9] does not exist among the sources"],
-    ["none; the support is in [3] (museum.txt)"],
+    ["none; the support is in museum.txt (source 3)"],
     [],
     [],
 ]
@@ -84,7 +84,7 @@ def test_a_wrong_citation_of_a_true_sentence_is_shown_as_a_problem() -> None:
     card = first(tree, "#sentence-1")
     assert card.tag == "article"
     assert "wrong-citation" in (card.attributes["class"] or "").split()
-    assert "[2] (bridge.txt) does not say this; the support is in [1] (mill.txt)" in card.text()
+    assert "[2] (bridge.txt) does not say this; the support is in mill.txt (source 1)" in card.text()
     assert first(tree, ".filters .miscited .count").text() == "1"
     assert "wrong citation" in first(tree, ".reply .flag").text()
     assert "[⚠ wrong citation]" in answer.to_markdown().partition("---")[0]
@@ -126,7 +126,7 @@ def test_entries_of_chunks_of_one_file_are_told_apart() -> None:
 def test_a_source_that_is_needed_too_is_named() -> None:
     answer = check("The mill has 12 sails, and the museum of Horn opens at nine [1].", SOURCES, tier="rules")
     assert rows(answer) == [
-        ["[1] (mill.txt) supports this", "the rest of the support is in [3] (museum.txt)"],
+        ["[1] (mill.txt) supports this", "the rest of the support is in museum.txt (source 3)"],
     ]
 
 
@@ -136,11 +136,22 @@ def test_nothing_is_said_of_a_reply_without_markers() -> None:
     assert "itation" not in str(answer)
 
 
+@pytest.mark.parametrize("write", [str, Answer.to_markdown, Answer.to_html])
+def test_the_number_of_a_source_cannot_be_taken_for_that_of_a_quote(write) -> None:
+    cats, dogs, mill = "Cats sleep a lot.", "Dogs bark.", "The mill has 12 sails. A fire came in 1902."
+    sources = [{"id": f"z{n}.txt", "text": text} for n, text in enumerate((cats, dogs, mill), 1)]
+    answer = check("The mill has 12 sails [1]. A fire came in 1902 [1].", sources, tier="rules")
+    written = " ".join(write(answer).replace("\\", "").split())
+    assert "the support is in z3.txt (source 3)" in written
+    assert "[3] (z3.txt)" not in written
+    assert "[2]" in written  # the quote of z3.txt, which source 2 is not
+
+
 def test_a_report_without_the_documents_names_the_positions() -> None:
     answer = check("The mill has 12 sails [2]. It is 30 m high [@mill.txt].", SOURCES, tier="rules")
     bare = bare_answer(answer.reply, answer.sentences)
     assert rows(bare) == [
-        ["[2] does not say this; the support is in [1]"],
+        ["[2] does not say this; the support is in source 1"],
         ["“mill.txt” supports this"],
     ]
 

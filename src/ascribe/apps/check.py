@@ -11,7 +11,7 @@ import typer
 from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.check_settings import CheckSettings, read_check_settings
 from ascribe.apps.completion import complete_components, complete_statuses
-from ascribe.apps.delivery import Delivery
+from ascribe.apps.delivery import Delivery, is_author_year
 from ascribe.apps.failure_gate import BaselineRun, parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
 from ascribe.apps.inputs import (
@@ -185,7 +185,8 @@ def check(
     """Check replies against their sources, sentence by sentence.
 
     With several replies, -o is a folder, or one file for the formats sarif and junit.
-    Exits with 0 if every sentence passes, 1 if one fails, 2 if it could not run or no PDF file is cited.
+    Exits with 0 if every sentence passes, 1 if one fails or none can be checked, 2 if it could not run or no
+    PDF file is cited.
     """
     settings = read_check_settings(
         config,
@@ -240,6 +241,9 @@ def check(
     baselines.finish(answers)
     if write_baseline is not None:
         return
+    for each, answer in answers:
+        if gate.has_nothing_to_pass(answer):
+            _say_nothing_checked(each)
     if any(gate.is_failing(answer, each) for each, answer in answers):
         raise typer.Exit(1)
     if not delivered:
@@ -277,7 +281,7 @@ def _build_delivery(
         page |= baselines.writer_options
     if name == "junit":
         page |= {"failing": baselines.gate.failing}
-    return Delivery(name, output, page, cited, of_many=of_many)
+    return Delivery(name, output, page, cited, of_many=of_many, shows_names=is_author_year(style))
 
 
 def _name_likely_sources(replies: list[str], sources: list[str]) -> None:
@@ -287,6 +291,13 @@ def _name_likely_sources(replies: list[str], sources: list[str]) -> None:
         if Path(each).suffix.lower() in kinds:
             line = f"ascribe: {each} is read as a reply; if it is a source, put -s before it"
             typer.echo(escape_controls(line), err=True)
+
+
+def _say_nothing_checked(reply: str) -> None:
+    """Say why a reply fails of which no sentence fails."""
+    name = "standard input" if reply == "-" else reply
+    line = f"ascribe: {name}: no sentence of this reply could be checked; --fail-on none lets it pass."
+    typer.echo(escape_controls(line), err=True)
 
 
 def _check_replies(

@@ -28,6 +28,18 @@ if TYPE_CHECKING:
 _LISTING = ("terminal", "md")
 """Formats for reading that list the sources which could not be read."""
 
+_NO_NAMES = (
+    "ascribe: no cited source has an author or a title, so --style author_year shows numbers; give them as "
+    "metadata of the sources (docs/citation-styles.md says "
+    "how), or take --style bracket."
+)
+
+
+def is_author_year(style: str | None) -> bool:
+    """Return True for the style with the names of authors."""
+    return style is not None and style.replace("-", "_") == "author_year"
+
+
 _COMBINED = ("sarif", "junit")
 """Formats of which one file holds the reports of several replies."""
 
@@ -42,6 +54,7 @@ class Delivery:
         page: options of the writer: see ``build_page_options``.
         cited: renders a cited reply; None for a report.
         of_many: True if there are several replies.
+        shows_names: True if the style of a cited reply has the names of authors.
 
     Raises:
         InputError: the output cannot be written, or cannot hold several reports.
@@ -52,6 +65,7 @@ class Delivery:
     page: Mapping[str, Any] = field(default_factory=dict)
     cited: Callable[[Answer], str] | None = None
     of_many: bool = False
+    shows_names: bool = False
 
     def __post_init__(self) -> None:
         """Check the output before any work is done."""
@@ -95,10 +109,23 @@ class Delivery:
             typer.echo(f"ascribe: the list of references is empty: {explain_empty_list(answer)}.", err=True)
             return True
         write(text, output)
+        self._warn_of_citations(answer)
         if output is None:
             warn_of_doubt(answer)
         print_result(answer, output)
         return True
+
+    def _warn_of_citations(self, answer: Answer) -> None:
+        """Print on standard error which citations of the reply are wrong, and once why names are numbers."""
+        from ascribe.write.reply_citations import list_wrong_citations
+        from ascribe.write.works import has_names
+
+        for line in list_wrong_citations(answer):
+            typer.echo(escape_controls(f"ascribe: wrong citation: {line}"), err=True)
+        is_cited = any(sentence.references for sentence in answer.supported_sentences)
+        if self.shows_names and is_cited and not has_names(answer):
+            self.shows_names = False
+            typer.echo(_NO_NAMES, err=True)
 
     def _deliver_combined(self, answers: Sequence[tuple[str, Answer]]) -> None:
         from ascribe.write.junit import combine_suites

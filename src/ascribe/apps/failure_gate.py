@@ -47,13 +47,23 @@ class FailureGate:
         ]
 
     def is_failing(self, answer: Answer, reply: str) -> bool:
-        """Return True if a failure of the reply is not in the baseline, or faithfulness is too low."""
+        """Return True if a failure of the reply is not in the baseline, or faithfulness is too low.
+
+        A reply in which nothing could be checked passes no gate: it is not known to be good.
+        """
         known = self.baseline.select(name_reply(reply))
         if any(sentence not in known for sentence in self.list_failures(answer)):
+            return True
+        if self.has_nothing_to_pass(answer):
             return True
         if self.fail_under is None:
             return False
         return not answer.verification_ran or answer.faithfulness_score < self.fail_under
+
+    def has_nothing_to_pass(self, answer: Answer) -> bool:
+        """Return True if something is asked of the reply, and none of its sentences states anything."""
+        states = (s.verdict is not None and s.verdict.status != "not_checkable" for s in answer.sentences)
+        return bool(self.failing) and not any(states)
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,7 @@ def ask(
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or no PDF file is cited.
     """
     from ascribe.apps.conversation import read_history
-    from ascribe.apps.delivery import Delivery
+    from ascribe.apps.delivery import Delivery, is_author_year
     from ascribe.apps.formats import build_page_options, choose_format
     from ascribe.apps.inputs import parse_reader_options
     from ascribe.apps.stream_output import check_watched_report
@@ -192,7 +192,7 @@ def ask(
     page = build_page_options(name, title=title, no_images=no_images, references=references)
     if stream:
         check_watched_report(name, output)
-    delivery = Delivery(name, output, page, cited)
+    delivery = Delivery(name, output, page, cited, shows_names=is_author_year(style))
     log = open_audit_log(audit, digests_only=digests_only)
     options = {
         "generator": generator,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ascribe.apps.terminal import show, wants_color
 from ascribe.errors import InputError
 from ascribe.records import Answer, StreamEvent
-from ascribe.records.stream_event import RETRACTIONS
 
 if TYPE_CHECKING:
     from ascribe.pipeline import CheckArguments
@@ -83,18 +82,48 @@ def print_events(events: Iterable[StreamEvent], name: str) -> Answer:
     return answer
 
 
+REPEATS = {
+    "resplit": ("follow", "again, as later text shows where they start and end"),
+    "rejudged": ("follow", "again, with another verdict or other references"),
+    "rewritten": ("follow", "again, with corrected numbers"),
+    "refused": ("do", "not count: the draft broke off or is no answer, and the whole answer is refused"),
+    "follows": ("follow", "again, unchanged"),
+}
+"""Reason of a ``retracted`` event → verb and words that say what happens to several sentences."""
+
+_SINGULAR = {"follow": "follows", "do": "does"}
+
+
 class _EventText:
-    """The text to print for each event; repeated text follows a line that says why."""
+    """The text to print for each event; text that takes the place of other text follows a line about it."""
 
     def __init__(self) -> None:
         self._reason = ""
+        self._shown = 0
+        self._retracted = 0
 
     def of(self, event: StreamEvent) -> str:
         """Return the text to print for the next event."""
-        why, self._reason = self._reason, event.reason
-        if event.kind in ("retracted", "final"):
+        if event.kind == "retracted":
+            self._reason = event.reason
+            self._shown -= 1
+            self._retracted += 1
             return ""
-        return f"\n[retracted up to here: {RETRACTIONS[why]}]\n{event.text}" if why else event.text
+        notice = self._take_notice()
+        self._shown += event.kind == "sentence"
+        return "" if event.kind == "final" else notice + event.text
+
+    def _take_notice(self) -> str:
+        """Return the line about the sentences that were retracted since the last text; empty without any."""
+        count, self._retracted = self._retracted, 0
+        if not count:
+            return ""
+        verb, words = REPEATS[self._reason]
+        first = self._shown + 1
+        if count == 1:
+            singular = words.replace("they start and end", "it starts and ends")
+            return f"\n[sentence {first} {_SINGULAR[verb]} {singular}]\n"
+        return f"\n[sentences {first} to {self._shown + count} {verb} {words}]\n"
 
 
 def read_standard_input() -> Iterator[str]:

@@ -48,10 +48,13 @@ def iterate_records(path: Path) -> Iterator[Record | Unreadable]:
     """Yield the records of a table, or of a folder of replies, in order.
 
     Raises:
-        InputError: the file cannot be opened, or has another suffix.
+        InputError: the file cannot be opened, or has another suffix; the folder has no reply.
         MissingExtraError: Parquet without its extra.
     """
     if path.is_dir():
+        if not _list_replies(path):
+            endings = " ".join(sorted(REPLY_SUFFIXES))
+            raise InputError(f"{path}: this folder contains no replies; supported extensions are {endings}.")
         return _iterate_folder(path)
     readers: dict[str, Callable[[Path], Iterator[Record | Unreadable]]] = {
         "jsonl": _iterate_json_lines,

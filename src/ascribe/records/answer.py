@@ -22,6 +22,7 @@ from ascribe.records.outcomes import CHECKED, NOT_SUPPORTED, Status
 from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.records.sentence_rows import build_rows, render_csv
 from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
+from ascribe.records.unchecked_scores import clear_unchecked_scores, restore_unchecked_scores
 from ascribe.records.verdict import Strictness, VerificationResult
 from ascribe.records.work import Markup
 
@@ -37,7 +38,7 @@ class Answer(JsonRecord):
         query: the question; empty if there was none.
         sentences: all sentences of the reply, in order.
         faithfulness_score: mean ``nli_score`` of the checked sentences; 1.0 with none checked, so test
-            ``verification_ran`` first.
+            ``verification_ran`` first. The JSON then has null.
         faithfulness_components: its parts.
         unsupported_claims: texts of the sentences that failed, those in ``removed`` included.
         retrieved_chunks: the passages that were retrieved.
@@ -105,6 +106,13 @@ class Answer(JsonRecord):
                 f"verification result for sentence {index} says supported={result.is_supported}, "
                 f"its verdict says {verdict.status!r}"
             )
+
+    def _build_plain(self) -> dict[str, Any]:
+        return clear_unchecked_scores(JsonRecord._build_plain(self))
+
+    @classmethod
+    def _complete_plain(cls, data: Any) -> Any:
+        return restore_unchecked_scores(data)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{status}={n}" for status, n in self.status_counts().items())

@@ -11,11 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from ascribe.records.answer import Answer
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.span import Reference
+from ascribe.records.unchecked_scores import restore_held_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,10 @@ class Repair(JsonRecord):
         object.__setattr__(self, "edits", tuple(self.edits))
         if apply_edits(self.reply, self.edits) != self.repaired:
             raise ValueError("the edits do not lead from the reply to the repaired text")
+
+    @classmethod
+    def _complete_plain(cls, data: Any) -> Any:
+        return restore_held_answer(data)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{kind}={n}" for kind, n in self.action_counts().items())

@@ -11,6 +11,7 @@ from typing import Any, Self
 import msgspec
 
 from ascribe.errors import InputError
+from ascribe.records.unchecked_scores import allow_unchecked_scores
 
 SCHEMA_VERSION = 1
 """Increased when a field of the JSON changes its meaning or is removed."""
@@ -28,7 +29,7 @@ class JsonRecord:
             InputError: metadata contains a value that JSON cannot express.
         """
         try:
-            data = msgspec.json.encode(self, enc_hook=_encode_value)
+            data = msgspec.json.encode(self._build_plain(), enc_hook=_encode_value)
         except (TypeError, UnicodeEncodeError, RecursionError) as error:
             raise InputError(f"{type(self).__name__} cannot be written as JSON: {error}.") from None
         return (msgspec.json.format(data, indent=indent) if indent else data).decode()
@@ -41,14 +42,14 @@ class JsonRecord:
             InputError: not JSON, or not this record; the message names the field.
         """
         try:
-            return msgspec.json.decode(data, type=cls, dec_hook=_decode_value)
+            found = cls._complete_plain(msgspec.json.decode(data))
+            return msgspec.convert(found, type=cls, dec_hook=_decode_value, str_keys=True)
         except (msgspec.MsgspecError, UnicodeDecodeError, TypeError, RecursionError) as error:
             raise InputError(f"this is not valid JSON for {cls.__name__}: {error}.") from None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as dicts, lists and plain values, as its JSON has them."""
-        data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_encode_value)
-        return data
+        return self._build_plain()
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -58,9 +59,23 @@ class JsonRecord:
             InputError: not this record; the message names the field.
         """
         try:
-            return msgspec.convert(data, type=cls, dec_hook=_decode_value)
+            return msgspec.convert(cls._complete_plain(data), type=cls, dec_hook=_decode_value)
         except (msgspec.MsgspecError, TypeError, RecursionError) as error:
             raise InputError(f"this is not valid data for {cls.__name__}: {error}.") from None
+
+    def _build_plain(self) -> dict[str, Any]:
+        """Return the record as plain values, a record in a field as that record writes itself."""
+        data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_encode_value)
+        for name in data:
+            held = getattr(self, name)
+            if isinstance(held, JsonRecord):
+                data[name] = held._build_plain()
+        return data
+
+    @classmethod
+    def _complete_plain(cls, data: Any) -> Any:
+        """Return plain values as the fields take them; what ``_build_plain`` changed is changed back."""
+        return data
 
 
 def escape_surrogates(path: str) -> str:
@@ -86,6 +101,7 @@ def build_schema(*types: type[Any]) -> dict[str, Any]:
     for definition in definitions.values():
         if "description" in definition:  # docstrings, which Python dedents from 3.13 on
             definition["description"] = cleandoc(definition["description"])
+    allow_unchecked_scores(definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Ascribe records",

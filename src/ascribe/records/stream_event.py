@@ -10,6 +10,7 @@ from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.span import Reference
+from ascribe.records.unchecked_scores import restore_held_answer
 
 EventKind = Literal["sentence", "retracted", "references", "final"]
 
@@ -78,3 +79,7 @@ class StreamEvent(JsonRecord):
 
         def __getattr__(self, name: str) -> Any:
             raise build_attribute_error(self, name)
+
+    @classmethod
+    def _complete_plain(cls, data: Any) -> Any:
+        return restore_held_answer(data)

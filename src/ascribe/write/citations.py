@@ -45,6 +45,7 @@ from ascribe.write.numbering import Numbering, explain_numbers
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.references.markup import MARKUPS, clean_text, render_entry
 from ascribe.write.references.plain import PlainReferences
+from ascribe.write.reply_citations import build_citation_headline
 from ascribe.write.segments import Segment, assemble_segments, collect_segments, insert_segments
 from ascribe.write.wording import build_headline, describe_pages
 from ascribe.write.works import build_cited_works
@@ -206,7 +207,9 @@ class CitedWriter:
     def _render_summary(self, answer: Answer, notes: Sequence[str]) -> str:
         """Render what was checked, with what result, and the notes, on a line of its own."""
         statuses = [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
-        words = to_one_line(" ".join([*build_headline(answer, statuses), *notes]))
+        words = to_one_line(
+            " ".join([*build_headline(answer, statuses), *build_citation_headline(answer), *notes])
+        )
         if self.markup == "html":
             return f'<p class="summary">{html.escape(words)}</p>\n'
         return f"*{escape_markdown(words)}*\n" if self.markup == "md" else f"{words}\n"

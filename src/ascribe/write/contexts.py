@@ -5,6 +5,7 @@ A verdict must follow from what is printed, and the sentence was read with these
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable
 
@@ -38,6 +39,21 @@ def strip_marks(text: str) -> str:
     return " ".join(_ESCAPE.sub("", words).split())
 
 
+def render_readable(text: str) -> str:
+    """Return Markdown as a reader sees it: links by their text, character references as what they mean.
+
+    Line breaks of the text stay, and so does a blank at either edge, because parts of a quote are shown side
+    by side.
+    """
+    return "\n".join(map(_render_line, text.split("\n")))
+
+
+def _render_line(line: str) -> str:
+    words = " ".join(html.unescape(strip_marks(line)).split())
+    before, after = " " * line[:1].isspace(), " " * line[-1:].isspace()
+    return f"{before}{words}{after}" if words else before
+
+
 def render_path(context: Iterable[Context]) -> str:
     """Return the headings and the caption that a quote stands below: ``Care › Beds``; empty without any.
 
@@ -61,18 +77,33 @@ def render_leads(context: Iterable[Context], before: str = "") -> str:
 def render_table_row(reference: Reference, claim: str = "", language: str | None = None) -> str:
     """Return a row of a table with the heads of its columns, or the name of its group; otherwise empty.
 
-    If a claim is given, cells that it is not about are left out, as a verifier leaves them out. A claim that
-    is itself part of a list or table was read with words that are not in it, so its rows are whole.
+    If a claim is given, cells that it is not about are left out, as a verifier leaves them out; "…" stands in
+    their place. A claim that is itself part of a list or table was read with words that are not in it, so its
+    rows are whole.
     """
     words = _MARKER.sub(" ", claim)
     is_whole = not words.strip() or "|" in words or strip_list_mark(words) != words
     row = render_row(
         reference.quote, reference.context, None if is_whole else ClaimWords.read(words, language)
     )
+    if row is not None and not is_whole:
+        row = _mark_gaps(row, render_row(reference.quote, reference.context) or row)
     if row is None and any(one.kind == "group" for one in reference.context):
         cells = [one.text.strip("|* ") for one in reference.context if one.kind == "group"]
         row = CELL_SEPARATOR.join([*cells, *filter(None, split_cells(reference.quote))])
     return strip_marks(row) if row else ""
+
+
+def _mark_gaps(row: str, whole: str) -> str:
+    """Return the row with "…" where it lacks cells of the whole row."""
+    left = row.split(CELL_SEPARATOR)
+    shown: list[str] = []
+    for cell in whole.split(CELL_SEPARATOR):
+        if left and left[0] == cell:
+            shown.append(left.pop(0))
+        elif shown[-1:] != ["…"]:
+            shown.append("…")
+    return row if left else CELL_SEPARATOR.join(shown)
 
 
 def render_quote(reference: Reference, claim: str = "", language: str | None = None) -> str:

@@ -128,7 +128,7 @@ class _ReplyBody:
         if not item.is_hidden:
             self._add_text(item.shown or self.reply[item.start : item.end])
         is_rule = item.is_hidden and item.sentence is not None and item.sentence.status == "not_checkable"
-        if item.is_last and item.sentence is not None and not is_rule:
+        if item.has_markers and item.sentence is not None and not is_rule:
             add_marks(self._get_paragraph(), item.sentence)
 
     def _add_text(self, text: str) -> None:

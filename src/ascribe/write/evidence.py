@@ -28,6 +28,11 @@ def find_document(reference: Reference, documents: list[Document]) -> Document |
     return next((d for d in documents if d.doc_id == reference.document_id), None)
 
 
+def is_markdown_source(document: Document | None) -> bool:
+    """Return True for a Markdown file, in whose quotes the marks of Markdown are no words."""
+    return document is not None and document.source_path.suffix.lower() in (".md", ".markdown")
+
+
 def find_pages(reference: Reference) -> tuple[int, ...]:
     """Return the pages (from 0) of the reference, taken from its boxes if it names none."""
     return reference.pages or tuple(box.page for box in reference.bboxes)

@@ -10,7 +10,14 @@ from itertools import accumulate
 
 from ascribe.records import Answer, CitedSentence
 from ascribe.write.display_text import to_one_line
-from ascribe.write.evidence import Place, find_document, find_references, get_reply, locate_sentences
+from ascribe.write.evidence import (
+    Place,
+    find_document,
+    find_references,
+    get_reply,
+    is_markdown_source,
+    locate_sentences,
+)
 
 _CONTAINER = r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+|>)*"
 _LEAD = re.compile(_CONTAINER)
@@ -258,7 +265,6 @@ def needs_escaped_brackets(zones: MarkdownZones, gap: InsertionPoint) -> bool:
 
 # --- Replies that quote their sources ---
 
-_MARKDOWN_ENDINGS = (".md", ".markdown")
 _SIGN = re.compile(r"[\\`*_\[\]<~$]|&(?=[#\w]{1,40};)|^(?:[#>=]|-(?=[- \t]*$))", re.MULTILINE)
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 """Entities instead of backslashes, because not every Markdown parser lets a backslash escape a tag."""
@@ -317,5 +323,5 @@ def _is_markdown(sentence: CitedSentence, answer: Answer) -> bool:
     documents = [
         find_document(reference, answer.documents) for reference in find_references(sentence, answer)
     ]
-    kinds = [one is not None and one.source_path.suffix.lower() in _MARKDOWN_ENDINGS for one in documents]
+    kinds = [is_markdown_source(one) for one in documents]
     return bool(kinds) and all(kinds)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ascribe.records import Answer, Citation, CitedSentence, Document
 from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.write.evidence import find_lost_ids
+from ascribe.write.wording import shorten_text
 
 CITATION_ROW = "citation"
 """Name of the rows about citations."""
@@ -47,12 +48,26 @@ def count_wrong_citations(answer: Answer) -> int:
 
 
 def describe_citation(citation: Citation, documents: Sequence[Document]) -> str:
-    """Return ``[2] (mill.txt) does not say this; the support is in [1] (bridge.txt)`` and the like."""
-    others = ", ".join(_name_position(place, documents) for place in citation.supported_by)
+    """Return ``[2] (mill.txt) does not say this; the support is in bridge.txt (source 1)`` and the like.
+
+    Only what the reply itself prints has brackets: in a report, a number in brackets leads to a quote, and
+    the number of a source would be taken for it.
+    """
+    others = ", ".join(_name_source(place, documents) for place in citation.supported_by)
     if citation.finding == "missing":
         return f"{_LACKING_WORDS.get(citation.reason, CITATION_FINDINGS['missing'].phrase)} {others}"
     support = f"; the support is in {others}" if others else ""
     return f"{_name_cited(citation, documents)} {CITATION_FINDINGS[citation.finding].phrase}{support}"
+
+
+def list_wrong_citations(answer: Answer) -> list[str]:
+    """Return a line for each sentence with a wrong citation: its first words, and what was found."""
+    return [
+        f"“{shorten_text(sentence.text)}”: {'; '.join(value for _, value in rows)}"
+        for sentence in answer.sentences
+        if judge_citations(sentence, answer) == WRONG_CITATION
+        and (rows := build_citation_rows(sentence, answer))
+    ]
 
 
 def build_citation_message(citations: Sequence[Citation], documents: Sequence[Document]) -> str:
@@ -77,15 +92,18 @@ def build_citation_headline(answer: Answer) -> tuple[str, ...]:
 
 
 def _name_cited(citation: Citation, documents: Sequence[Document]) -> str:
-    """Return the document as the marker names it, followed by its id."""
-    if isinstance(citation.key, int):
-        return _name_position(citation.key, documents)
-    return f"“{citation.key}”{_add_id(citation.document_position or 0, documents)}"
+    """Return the marker as the reply has it, followed by the id of its document."""
+    marker = f"[{citation.key}]" if isinstance(citation.key, int) else f"“{citation.key}”"
+    position = citation.key if isinstance(citation.key, int) else citation.document_position or 0
+    name = _find_id(position, documents)
+    return f"{marker} ({name})" if name else marker
 
 
-def _name_position(position: int, documents: Sequence[Document]) -> str:
-    return f"[{position}]{_add_id(position, documents)}"
+def _name_source(position: int, documents: Sequence[Document]) -> str:
+    """Return the id of a source followed by its number: ``bridge.txt (source 1)``."""
+    name = _find_id(position, documents)
+    return f"{name} (source {position})" if name else f"source {position}"
 
 
-def _add_id(position: int, documents: Sequence[Document]) -> str:
-    return f" ({documents[position - 1].doc_id})" if 1 <= position <= len(documents) else ""
+def _find_id(position: int, documents: Sequence[Document]) -> str:
+    return documents[position - 1].doc_id if 1 <= position <= len(documents) else ""

@@ -11,7 +11,7 @@ from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Ver
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, Status
 from ascribe.text.phrases import find_only_place
-from ascribe.write.contexts import join_path, render_leads, render_path, render_quote
+from ascribe.write.contexts import join_path, render_leads, render_path, render_quote, render_readable
 from ascribe.write.evidence import (
     Place,
     QuoteContext,
@@ -21,6 +21,7 @@ from ascribe.write.evidence import (
     find_references,
     find_status,
     get_reply,
+    is_markdown_source,
     locate_sentences,
 )
 from ascribe.write.links import build_link
@@ -50,7 +51,8 @@ class EvidenceView:
     ``printed`` is the quote after the words that introduce it, or as a row with its column heads; ``path``
     has the headings that it stands below. ``relation`` says what the words are to the sentence. ``differing``
     is the place in the quote of the words that differ from the reply; None where it is not known. ``link``
-    opens the source at the quote; empty where the source has no address.
+    opens the source at the quote; empty where the source has no address. What is shown of a Markdown file has
+    its words without marks; ``quote`` and ``passage`` have every character.
     """
 
     reference: Reference
@@ -66,6 +68,7 @@ class EvidenceView:
     printed: str = ""
     path: str = ""
     repeats_path: bool = False
+    is_markdown: bool = False
 
     @property
     def leads(self) -> str:
@@ -103,7 +106,20 @@ class EvidenceView:
         """The quote in parts, each with whether it differs from the reply."""
         places = () if self.differing is None else (self.differing,)
         split = split_at_places(places, 0, len(self.quote))
-        return tuple((self.quote[start:end], differs) for start, end, differs in split)
+        return tuple((self._show(self.quote[start:end]), differs) for start, end, differs in split)
+
+    @property
+    def shown_before(self) -> str:
+        """The text in front of the quote."""
+        return self._show(self.passage.before)
+
+    @property
+    def shown_after(self) -> str:
+        """The text after the quote."""
+        return self._show(self.passage.after)
+
+    def _show(self, text: str) -> str:
+        return render_readable(text) if self.is_markdown else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,9 +405,22 @@ def _build_evidence_view(
         language=document.language if document else None,
         relation=describe_label(reference.label, status),
         link=build_link(reference, answer.documents, folder),
-        printed=render_quote(replace(reference, quote=passage.quote), claim, answer.settings.language),
+        printed=_print_quote(
+            replace(reference, quote=passage.quote),
+            is_markdown=is_markdown_source(document),
+            claim=claim,
+            language=answer.settings.language,
+        ),
+        is_markdown=is_markdown_source(document),
         path=render_path(reference.context),
     )
+
+
+def _print_quote(
+    reference: Reference, *, is_markdown: bool, claim: str = "", language: str | None = None
+) -> str:
+    quote = render_quote(reference, claim, language)
+    return " ".join(render_readable(quote).split()) if is_markdown else quote
 
 
 def _collect_numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
@@ -407,7 +436,8 @@ def _collect_numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, 
 def _print_for_all(evidence: EvidenceView, other: EvidenceView) -> EvidenceView:
     """Return the evidence with a path; a row of which two sentences are about different cells is whole."""
     is_same = evidence.printed == other.printed
-    printed = evidence.printed if is_same else render_quote(replace(evidence.reference, quote=evidence.quote))
+    whole = replace(evidence.reference, quote=evidence.quote)
+    printed = evidence.printed if is_same else _print_quote(whole, is_markdown=evidence.is_markdown)
     return replace(evidence, repeats_path=False, printed=printed)
 
 

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ascribe.records import Document
+from ascribe.records import Answer, Document
 from ascribe.records.work import CitedWork, Work
 from ascribe.write.evidence import find_pages
 from ascribe.write.metadata import build_work, find_key
-from ascribe.write.numbering import NumberedSource
+from ascribe.write.numbering import NumberedSource, Numbering
 from ascribe.write.wording import describe_pages
 
 _SMALL_WORDS = {"a", "an", "and", "das", "der", "die", "el", "for", "in", "la", "le", "of", "on", "the"}
@@ -38,6 +38,11 @@ def list_works(documents: Sequence[Document]) -> tuple[CitedWork, ...]:
             zip(documents, works, labels, strict=True), 1
         )
     )
+
+
+def has_names(answer: Answer) -> bool:
+    """Return True if a cited source has an author, an editor or a title, which a name in a marker needs."""
+    return any(work.label for work in build_cited_works(Numbering.of_sources(answer).sources))
 
 
 def _describe_cited_pages(source: NumberedSource) -> str:

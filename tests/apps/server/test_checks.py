@@ -38,6 +38,8 @@ def test_only_the_sentences_with_their_messages(client: Client) -> None:
     assert client.post("/v1/check?view=all", json=body).status_code == 422
     empty = client.post("/v1/check?view=sentences", json={**body, "reply": "Hello there!"}).json()
     assert (empty["verification_ran"], empty["faithfulness_score"]) == (False, None)
+    whole = client.post("/v1/check", json={**body, "reply": "Hello there!"}).json()
+    assert whole["faithfulness_score"] is None
 
 
 def test_events_say_each_sentence_and_end_with_the_answer(client: Client) -> None:
@@ -121,6 +123,7 @@ def test_an_uploaded_document_as_a_source(client: Client, pdf: bytes) -> None:
         ({"reply": REPLY, "sources": [{"text": MILL}], "strictness": "harsh"}, 422, "strictness"),
         ({"reply": REPLY, "sources": [{"text": MILL}], "langauge": "en"}, 422, "langauge"),
         ({"reply": 3, "sources": [{"text": MILL}]}, 422, "reply"),
+        ({"reply": " \n", "sources": [{"text": MILL}]}, 422, "reply"),
         ({"reply": REPLY, "sources": [{"text": "  "}]}, 422, None),
         ({"reply": REPLY, "sources": [{"text": MILL}], "policy": "nothing"}, 422, None),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -66,12 +67,14 @@ def split(reply: str) -> Answer:
     return bare_answer(reply, cited)
 
 
-def render(answer: Answer) -> LexborHTMLParser:
+def render(answer: Answer, without: str = "[hidden], .flag, .marker") -> LexborHTMLParser:
     """The reply on the page, without what a reader does not take for a part of it."""
     markup = ReplyMarkup(build_view(answer), is_plain=answer.settings.is_quoted)
-    text = re.sub("(?=<t[dh])", " ", assemble_segments(markup.render()).text)  # cells are words apart
+    text = re.sub(
+        "(?=<t[dh])|(?<=</table>)", " ", assemble_segments(markup.render()).text
+    )  # cells are words apart
     tree = LexborHTMLParser(f"<div id=whole>{text}</div><hr id=after>")
-    for node in tree.css("[hidden], .flag, .marker"):
+    for node in tree.css(without):
         node.decompose()
     return tree
 
@@ -97,6 +100,12 @@ def test_all_words_are_shown_in_order(reply: str) -> None:
     expected = LexborHTMLParser(f"<div id=whole>{ORACLE.render(reply)}</div>")
     assert words(first(tree, "#whole").text()) == words(first(expected, "#whole").text())
     assert first(tree, "#after").parent == tree.body
+
+
+def test_a_row_has_its_flag_in_its_first_cell() -> None:
+    tree = render(split("| a | b |\n|---|---|\n| one | two |"), without="[hidden]")
+    row = first(tree, "tbody tr")
+    assert [len(cell.css(".flag")) for cell in row.css("td")] == [1, 0]
 
 
 @settings(deadline=None)
@@ -188,6 +197,14 @@ def test_plain_text_stays_as_it_is(reply: str) -> None:
 def test_a_reply_of_quotations_is_no_markdown() -> None:
     answer = bare_answer("It has *12* sails.", [], settings=Settings(components={"draft": "quoted"}))
     assert first(render(answer), "#whole").text() == "It has *12* sails."
+
+
+def test_rows_of_a_quotation_are_a_table_of_plain_text() -> None:
+    reply = "It says:\n\n| mill | *sails* |\n|---|---|\n| Arle | 12 |\n"
+    tree = render(replace(split(reply), settings=Settings(components={"draft": "quoted"})))
+    assert [node.text().strip() for node in tree.css("th")] == ["mill", "*sails*"]
+    assert [node.text().strip() for node in tree.css("td")] == ["Arle", "12"]
+    assert "|" not in first(tree, "#whole").text()
 
 
 def test_a_row_is_one_sentence_in_several_cells_and_one_line_on_its_card() -> None:

@@ -133,13 +133,19 @@ def check_tier(tier: str | None, service: Service) -> None:
 def _prepare(
     incoming: Incoming[Any], service: Service, ticket: Ticket
 ) -> tuple[CheckRequest, ResolvedSources]:
-    """Read the files of a request and return the check that it asks for."""
+    """Read the files of a request and return the check that it asks for.
+
+    Raises:
+        ServiceError: the reply is blank; an answer to it could be taken for a passed check.
+    """
     body = incoming.body
     reply = body.reply
     resolved = resolve_sources(incoming.sources, service, ticket, body.language)
     if incoming.reply_file is not None:
         reply = read_reply_file(incoming.reply_file, service, ticket)
         resolved.files.append(incoming.reply_file)
+    if not reply.strip():
+        raise ServiceError(422, "invalid_input", "the reply is empty; there is nothing to check.", "reply")
     return build_check(reply, resolved, body), resolved
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from ascribe.records import Answer, Reference
 from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.records.serialization import JsonRecord
+from ascribe.records.unchecked_scores import restore_held_answer
 
 LocationKind = Literal["char", "page", "block"]
 QuoteState = Literal["stands", "moved", "absent", "unquoted"]
@@ -133,6 +134,10 @@ class CitationAudit(JsonRecord):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "citations", tuple(self.citations))
+
+    @classmethod
+    def _complete_plain(cls, data: Any) -> Any:
+        return restore_held_answer(data)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{finding}={n}" for finding, n in self.counts().items())

@@ -16,6 +16,8 @@ MAX_LIST_ITEMS = 12
 
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
 
+_DIGIT = re.compile(r"\d")
+
 SentencePlace = tuple[int, int]
 """Index of a passage among those offered, and of a sentence in it."""
 
@@ -64,25 +66,46 @@ def compose_quotes(
     unit, whatever full stops it contains.
     """
     chosen = sorted(set(places))
-    quotes = [_read_quote(offered[place[0]].sentences[place[1]], place, language) for place in chosen]
+    quotes = [_read_quote(offered[place[0]].sentences, place, language) for place in chosen]
     heads = {quote.columns for quote in quotes}
     quotes = [quote for quote in quotes if quote.start not in heads]
     separators = [_separate(before, quote) for before, quote in zip([None, *quotes], quotes, strict=False)]
     return "".join(part for pair in zip(separators, quotes, strict=True) for part in (pair[0], pair[1].text))
 
 
-def _read_quote(sentence: Sentence, place: SentencePlace, language: str | None) -> _Quote:
+def _read_quote(sentences: Sequence[Sentence], place: SentencePlace, language: str | None) -> _Quote:
+    sentence = sentences[place[1]]
     document = sentence.span.doc_id
     start = (document, sentence.span.char_start)
     columns = next((one for one in sentence.context if one.kind == "columns"), None)
     if not _is_row(sentence.text, columns, language):
         return _Quote(place, sentence.text, is_row=False, start=start)
-    if columns is None:
+    above = None if columns is not None else _find_heads_above(sentences, place[1])
+    if columns is not None:
+        text, head_start = columns.text, columns.char_start
+    elif above is not None:
+        text, head_start = above.text, above.span.char_start
+    else:
         return _Quote(place, _write_row(sentence.text), is_row=True, start=start)
-    n_columns = len(split_cells(columns.text))
-    heads = f"{_write_row(columns.text)}\n|{'---|' * n_columns}\n"
+    n_columns = len(split_cells(text))
+    heads = f"{_write_row(text)}\n|{'---|' * n_columns}\n"
     row = _write_row(sentence.text, n_columns)
-    return _Quote(place, row, is_row=True, start=start, columns=(document, columns.char_start), heads=heads)
+    return _Quote(place, row, is_row=True, start=start, columns=(document, head_start), heads=heads)
+
+
+def _find_heads_above(sentences: Sequence[Sentence], place: int) -> Sentence | None:
+    """Return the first row of the table above a row if it has no figure; None without such a row.
+
+    The reader is not sure that these are column heads, so no verdict rests on them. A person needs them to
+    tell which figure of the row is which.
+    """
+    n_cells = len(split_cells(sentences[place].text))
+    first = place
+    while first and len(split_cells(sentences[first - 1].text)) == n_cells:
+        first -= 1
+    head = sentences[first]
+    is_head = first < place and all(split_cells(head.text)) and not _DIGIT.search(head.text)
+    return head if is_head and _DIGIT.search(sentences[place].text) else None
 
 
 def _is_row(text: str, columns: Context | None, language: str | None) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
+from ascribe.write.contexts import render_readable
+from ascribe.write.evidence import is_markdown_source
 from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.report.claims import ClaimPart, build_claim
 from ascribe.write.report.page_crops import CropKey, PageCrop, build_crop_key, crop_pages
@@ -131,6 +133,7 @@ def build_report(answer: Answer, folder: Path | None = None, *, images: bool = T
     crops = _crop_evidence(view, answer) if images else {}
     cards = [Card(one, build_claim(one, reply), _select_crops(one, crops)) for one in view.by_gravity]
     offered = _find_uncited(answer, view)
+    markdown = {document.doc_id for document in answer.documents if is_markdown_source(document)}
     return Report(
         query=answer.query,
         checked=answer.verification_ran,
@@ -143,7 +146,7 @@ def build_report(answer: Answer, folder: Path | None = None, *, images: bool = T
         shares=tuple(_build_shares(view)),
         citations=tuple(_build_citation_shares(view)),
         references=tuple(_build_entries(view)),
-        offered=tuple(_build_uncited_passage(chunk) for chunk in offered[:_MAX_PASSAGES]),
+        offered=tuple(_build_uncited_passage(one, markdown) for one in offered[:_MAX_PASSAGES]),
         more_offered=max(0, len(offered) - _MAX_PASSAGES),
         figures=tuple(_build_figures(answer)),
         settings=tuple(_build_settings(answer)),
@@ -217,10 +220,12 @@ class _CitedRanges:
         return before > 0 and self.furthest[before - 1] > span.char_start
 
 
-def _build_uncited_passage(retrieved: RetrievedChunk) -> UncitedPassage:
+def _build_uncited_passage(retrieved: RetrievedChunk, markdown: Collection[str]) -> UncitedPassage:
+    """Build the view of a passage; ``markdown`` has the ids of the documents that are Markdown."""
     chunk = retrieved.chunk
     pages = describe_pages(chunk.span.pages)
-    return UncitedPassage(chunk.doc_id, pages, chunk.text, retrieved.score, retrieved.retrieval_method)
+    text = render_readable(chunk.text) if chunk.doc_id in markdown else chunk.text
+    return UncitedPassage(chunk.doc_id, pages, text, retrieved.score, retrieved.retrieval_method)
 
 
 def _build_figures(answer: Answer) -> Iterable[ReportRow]:

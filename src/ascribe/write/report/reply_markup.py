@@ -16,6 +16,7 @@ from itertools import pairwise
 from ascribe.write.display_text import escape_controls
 from ascribe.write.evidence import Place
 from ascribe.write.report.markdown_parts import Part, Tag, parse_markdown
+from ascribe.write.report.quoted_rows import split_quoted_rows
 from ascribe.write.segments import Segment
 from ascribe.write.view import AnswerView, SentenceView, split_at_places
 
@@ -24,19 +25,24 @@ _MARK_TAG = '<mark title="without support">'
 
 _SEPARATORS = {"<th": " | ", "<td": " | ", "<li": " ", "<p": " ", "<br": " "}
 
+_CELL_ENDS = ("</td>", "</th>")
+
 _BLANKS = frozenset(" \t\r\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Characters of the reply that belong to one sentence, or to none. Hidden ones are all syntax."""
+    """Characters of the reply that belong to one sentence, or to none. Hidden ones are all syntax.
+
+    ``has_markers`` says that the markers and the flag of the sentence follow.
+    """
 
     start: int
     end: int
     sentence: SentenceView | None
     shown: str = ""
     is_hidden: bool = False
-    is_last: bool = False
+    has_markers: bool = False
 
 
 class ReplyMarkup:
@@ -44,19 +50,21 @@ class ReplyMarkup:
 
     Args:
         view: the answer.
-        is_plain: the reply quotes plain text, so that no character in it is syntax.
+        is_plain: the reply quotes plain text, so that nothing in it is syntax but the rows of its tables.
     """
 
     def __init__(self, view: AnswerView, *, is_plain: bool = False) -> None:
         self.view = view
         parts = None if is_plain else parse_markdown(view.reply)
         self.is_plain = parts is None
-        if parts is None:
+        if is_plain:
+            parts = split_quoted_rows(view.reply)
+        elif parts is None:
             parts = [Part(0, len(view.reply))] if view.reply else []
-        self.items = _mark_last(_add_hidden(_split_at_sentences(parts, view), view))
+        self.items = _place_markers(_add_hidden(_split_at_sentences(parts, view), view))
 
     def render(self) -> Iterator[Segment]:
-        """Yield the whole reply, with the markers of each sentence after its last word."""
+        """Yield the whole reply, with the markers of each sentence after its last word or its first cell."""
         return _Renderer(self.view.reply, self.items).render()
 
     def find_words(self, number: int) -> list[tuple[Place, str, str]]:
@@ -109,12 +117,18 @@ def _add_hidden(items: Iterator[Tag | Stretch], view: AnswerView) -> Iterator[Ta
     yield from hidden
 
 
-def _mark_last(items: Iterator[Tag | Stretch]) -> list[Tag | Stretch]:
-    """Return the items, with the last stretch with words of each sentence marked as such."""
+def _place_markers(items: Iterator[Tag | Stretch]) -> list[Tag | Stretch]:
+    """Return the items; the last stretch of each sentence has its markers, for a row that of its first cell.
+
+    A wide table scrolls sideways, and on a phone only its first columns are in view.
+    """
     rest = list(items)
     last: dict[int, int] = {}
+    closed: set[int] = set()
     for index, item in enumerate(rest):
-        if isinstance(item, Stretch) and item.sentence is not None:
+        if isinstance(item, Tag):
+            closed.update(last if item.text in _CELL_ENDS else ())
+        elif item.sentence is not None and item.sentence.number not in closed:
             last[item.sentence.number] = index
     for index in last.values():
         item = rest[index]
@@ -159,7 +173,7 @@ class _Renderer:
             self.open = sentence.number
         yield from self._write_text(item)
         self.position = item.end
-        if sentence is not None and item.is_last:
+        if sentence is not None and item.has_markers:
             yield from self._close()
             is_rule = item.is_hidden and sentence.status == "not_checkable"
             yield from () if is_rule else _render_markers(sentence)

@@ -2,8 +2,8 @@
 // has no word of its own ("And when?") is asked together with the one before, and the page says so.
 
 import { fetchJson, readEvents, remove, request } from "./api.js";
-import { announce, confirmDeletion, find, hideProblem, make, showProblem, takeDrops, words } from "./dom.js";
-import { linkEvidence } from "./report.js";
+import { announce, confirmDeletion, find, language, hideProblem, make, showProblem, takeDrops, words } from "./dom.js";
+import { linkEvidence, translate } from "./report.js";
 
 const POINTING = new Set(("it its he him his she her they them their this that these those there then one ones " +
   "er ihn ihm sein seine sie ihr ihre es dies diese dieser dieses das dort dann davon dafür darin damit").split(" "));
@@ -92,8 +92,12 @@ function showAnswer(turn, live, report, check) {
   const parsed = new DOMParser().parseFromString(report.html, "text/html");
   const root = document.adoptNode(parsed.querySelector(".ascribe-report"));
   linkEvidence(root, report.evidence, check);
+  if (language !== "en") translate(root);
   const headline = root.querySelector(".headline");
   const reply = root.querySelector(".reply");
+  // The words "see reference 2" need the list; its links to sentences lead to cards that are not here.
+  const references = root.querySelector(".references");
+  for (const one of references?.querySelectorAll(".used") ?? []) one.remove();
   // Several reports are on this page, so their ids would clash, and links within them lead to the check.
   for (const one of root.querySelectorAll("[id]")) one.removeAttribute("id");
   for (const one of reply?.querySelectorAll("a.said, a.flag") ?? []) {
@@ -101,7 +105,8 @@ function showAnswer(turn, live, report, check) {
     else one.removeAttribute("href");
   }
   headline.removeAttribute("role");
-  const body = make("div", { class: "ascribe-report", lang: "en" }, report.refused ? null : reply, headline);
+  const body = make("div", { class: "ascribe-report", lang: "en" }, report.refused ? null : reply, headline,
+    report.refused ? null : references);
   live.replaceWith(body);
   if (check) turn.append(make("p", {}, make("a", { href: `/checks/${encodeURIComponent(check)}` }, words("whole_check"))));
   turn.removeAttribute("aria-busy");

@@ -109,6 +109,7 @@ function buildRequest(reply) {
 
 async function check() {
   hideProblem();
+  forgetComplaints();
   takeText();
   const reply = find("reply").value;
   if (!replyFile && !reply.trim()) return complain("need_reply", "reply");
@@ -133,9 +134,20 @@ async function check() {
   }
 }
 
+/** Say what a field lacks, below it: the top of the page may be out of view. */
 function complain(key, id) {
-  showProblem(new Error(words(key)));
-  find(id).focus();
+  const field = find(id);
+  find(`${id}-problem`).textContent = words(key);
+  field.setAttribute("aria-invalid", "true");
+  field.focus();
+  field.scrollIntoView({ block: "center" });
+}
+
+function forgetComplaints() {
+  for (const id of ["reply", "source-text"]) {
+    find(`${id}-problem`).textContent = "";
+    find(id).removeAttribute("aria-invalid");
+  }
 }
 
 function showForm(isShown) {

@@ -76,7 +76,7 @@ function openOnClick(element, found, check) {
 }
 
 /** Put the fixed words of the report into the language of the page; findings stay in English. */
-function translate(root) {
+export function translate(root) {
   for (const name of ["reply", "sentences", "removed", "skipped", "more"]) setText(root.querySelector(`h2#${name}`), words(`report_${name}`));
   for (const badge of root.querySelectorAll(".badge, .filters label[class]")) setLastText(badge, words(`status_${findStatus(badge)}`));
   for (const flag of root.querySelectorAll(".flag")) translateFlag(flag);
@@ -139,9 +139,32 @@ function translateWhere(where) {
   }
 }
 
+/** Translate the first line: that of an answer says how likely it answers the question, the count follows. */
 function translateHeadline(root) {
   const headline = root.querySelector(".headline");
-  if (!/^\d+ of \d+ statements? supported/.test(headline.textContent)) return;
+  const rest = root.querySelector(".summary .rest");
+  translateShare(headline);
+  for (const line of [headline, rest]) {
+    if (!line || !COUNT.test(line.textContent)) continue;
+    line.textContent = line.textContent.replace(COUNT, countStatements(root));
+    line.lang = language;
+  }
+}
+
+const COUNT = /^\d+ of \d+ statements? supported[^.]*\./;
+const SHARES = [
+  ["probability", /^Probability that this answers the question: (\d+) %\.$/],
+  ["doubt", /^This may not answer the question: the probability that it does is (\d+) %\.$/],
+];
+
+function translateShare(headline) {
+  for (const [name, english] of SHARES) {
+    const found = english.exec(headline.textContent);
+    if (found) setText(headline, words(`report_${name}`, { share: found[1] }));
+  }
+}
+
+function countStatements(root) {
   const counts = {};
   for (const card of root.querySelectorAll(".panes .card")) {
     const status = ["supported", "contradicted", "partial", "unsupported", "unknown"].find((one) => card.classList.contains(one));
@@ -151,6 +174,5 @@ function translateHeadline(root) {
   const { supported = 0, ...others } = counts;
   const named = Object.entries(others).map(([status, count]) => `${count} ${words(`status_${status}`)}`);
   const first = words("report_headline", { supported, total });
-  headline.textContent = `${first}${named.length ? `; ${named.join(", ")}` : ""}.`;
-  headline.lang = language;
+  return `${first}${named.length ? `; ${named.join(", ")}` : ""}.`;
 }
