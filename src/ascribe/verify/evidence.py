@@ -138,7 +138,8 @@ class ClaimContext:
         )
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
-        if _says_word_for_word(text, self.text):
+        written = read_text("\n".join(self.evidence[i].sentence.text for i in ordered), language)
+        if _says_word_for_word(text, self.text) or _says_word_for_word(written, self.text):
             comparisons = tuple(one for one in comparisons if one.finding == "agree")
         joint = self.scores.joint(self.index, members)
         setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
@@ -161,7 +162,10 @@ class ClaimContext:
 
 
 def _says_word_for_word(passage: Text, claim: Text) -> bool:
-    """Return True if passage and claim have the same words in the same order: no rule can object then."""
+    """Return True if passage and claim have the same words in the same order: no rule can object then.
+
+    A quoted row of a table has the words of the row, but not those of its heads.
+    """
     return [word.form for word in passage.words] == [word.form for word in claim.words]
 
 
