@@ -24,14 +24,13 @@ def wait_for(found: Any) -> Any:
     return value
 
 
-class DeadlyTier:
-    """Find no claim in the sources, but end the process that reads ``explode``."""
+@dataclass
+class AbsentTier:
+    """Find no claim in the sources; a subclass does something when it reads them."""
 
-    tier = "deadly"
+    tier = "absent"
+    thresholds: dict[str, float] = field(default_factory=dict, kw_only=True)
     replays = False
-
-    def __init__(self) -> None:
-        self.thresholds: dict[str, float] = {}
 
     def verify(
         self,
@@ -40,14 +39,26 @@ class DeadlyTier:
         _cited: Sequence[tuple[int, ...]],
         _scores: Scores,
     ) -> list[Verdict]:
-        if any("explode" in claim.text for claim in claims):
-            os.kill(os.getpid(), signal.SIGKILL)
+        self.read([claim.text for claim in claims])
         return [Verdict("unsupported", "not_found", self.tier, 0.0) for _ in claims]
+
+    def read(self, texts: list[str]) -> None:
+        """Read the claims."""
+
+
+class DeadlyTier(AbsentTier):
+    """End the process that reads ``explode``."""
+
+    tier = "deadly"
+
+    def read(self, texts: list[str]) -> None:
+        if any("explode" in text for text in texts):
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 @dataclass
-class PatientTier:
-    """Find no claim in the sources; the reader of ``patient`` waits until other claims were read.
+class PatientTier(AbsentTier):
+    """The reader of ``patient`` waits until other claims were read.
 
     Args:
         folder: has an empty file for each of the other claims.
@@ -57,22 +68,13 @@ class PatientTier:
     folder: Path
     others: int
     tier = "patient"
-    thresholds: dict[str, float] = field(default_factory=dict)
-    replays = False
 
-    def verify(
-        self,
-        claims: Sequence[Claim],
-        _evidence: Sequence[SourceSentence],
-        _cited: Sequence[tuple[int, ...]],
-        _scores: Scores,
-    ) -> list[Verdict]:
-        if any("patient" in claim.text for claim in claims):
+    def read(self, texts: list[str]) -> None:
+        if any("patient" in text for text in texts):
             wait_for(self._is_quiet)
         else:
-            for claim in claims:
-                (self.folder / hashlib.sha256(claim.text.encode()).hexdigest()).touch()
-        return [Verdict("unsupported", "not_found", self.tier, 0.0) for _ in claims]
+            for text in texts:
+                (self.folder / hashlib.sha256(text.encode()).hexdigest()).touch()
 
     def _is_quiet(self) -> bool:
         """Return True if all other claims were read, a second ago, so that their results are on their way."""
@@ -81,8 +83,8 @@ class PatientTier:
 
 
 @dataclass
-class HoldingTier:
-    """Find no claim in the sources; the first process that reads ``hold`` says so in a file and waits.
+class HoldingTier(AbsentTier):
+    """The first process that reads ``hold`` says so in a file and waits.
 
     Args:
         folder: ``held`` has the number of the process that waits, the files of ``workers`` are named after
@@ -91,22 +93,13 @@ class HoldingTier:
 
     folder: Path
     tier = "holding"
-    thresholds: dict[str, float] = field(default_factory=dict)
-    replays = False
 
-    def verify(
-        self,
-        claims: Sequence[Claim],
-        _evidence: Sequence[SourceSentence],
-        _cited: Sequence[tuple[int, ...]],
-        _scores: Scores,
-    ) -> list[Verdict]:
+    def read(self, texts: list[str]) -> None:
         (self.folder / "workers").mkdir(exist_ok=True)
         (self.folder / "workers" / str(os.getpid())).touch()
         held = self.folder / "held"
-        if any("hold" in claim.text for claim in claims) and not held.exists():
+        if any("hold" in text for text in texts) and not held.exists():
             held.with_suffix(".part").write_text(str(os.getpid()))
             held.with_suffix(".part").rename(held)
             while True:
                 signal.pause()
-        return [Verdict("unsupported", "not_found", self.tier, 0.0) for _ in claims]

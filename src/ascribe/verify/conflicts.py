@@ -110,10 +110,21 @@ def _is_below_other_label(case: ClaimContext, reading: EvidenceSet, support: Evi
 
     It is no other thing if the claim names it.
     """
-    own = {(one.noun, one.label) for one in find_labels(case.text)}
-    here = {(one.noun, one.label) for one in find_labels(reading.setting)} - own
-    there = {(one.noun, one.label) for one in find_labels(support.setting)}
+    own = _list_labels(case.text)
+    here, there = _list_labels(reading.setting) - own, _list_labels(support.setting)
     return any(noun == other and label != mark for noun, label in here for other, mark in there)
+
+
+def _list_labels(text: Text) -> set[tuple[str, str]]:
+    """Return the labels of things, without those of the parts of a document."""
+    return {(one.noun, one.label) for one in find_labels(text) if one.noun not in _PARTS_OF_DOCUMENTS}
+
+
+_PARTS_OF_DOCUMENTS = frozenset((
+    "annex", "appendix", "articl", "book", "chapter", "figur", "note", "page", "paragraph", "part", "section",
+    "step", "tabl", "volum",
+))  # fmt: skip
+"""Stems of what headings number: chapter 2 may deny what chapter 3 says."""
 
 
 def _is_supporting(reading: EvidenceSet, clash: Comparison) -> bool:

@@ -115,6 +115,10 @@ class ClaimContext:
         """Return the sentences that are read, best first: see ``select_candidates``."""
         return select_candidates(self.text, self.evidence, self.scores.matrix[self.index])
 
+    @cached_property
+    def _plain(self) -> str:
+        return _write_plainly(self.text.text)
+
     def iterate_candidates(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
         """Yield the cited set, then the best single sentences with enough coverage to be compared."""
         first = cited or tuple(order[:1])
@@ -138,8 +142,9 @@ class ClaimContext:
         )
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
-        written = read_text("\n".join(self.evidence[i].sentence.text for i in ordered), language)
-        if _says_word_for_word(text, self.text) or _says_word_for_word(written, self.text):
+        if self._plain in map(
+            _write_plainly, (text.text, *(self.evidence[i].sentence.text for i in ordered))
+        ):
             comparisons = tuple(one for one in comparisons if one.finding == "agree")
         joint = self.scores.joint(self.index, members)
         setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
@@ -161,12 +166,16 @@ class ClaimContext:
         )
 
 
-def _says_word_for_word(passage: Text, claim: Text) -> bool:
-    """Return True if passage and claim have the same words in the same order: no rule can object then.
+_CELL_SIGNS = str.maketrans("|\t", "  ")
 
-    A quoted row of a table has the words of the row, but not those of its heads.
+
+def _write_plainly(text: str) -> str:
+    """Return the text without the signs between cells, white space between words, and the last full stop.
+
+    To a claim that a passage has in these very characters, no rule can object. A quoted row of a table is in
+    its sentence, and without the heads that a passage is read with.
     """
-    return [word.form for word in passage.words] == [word.form for word in claim.words]
+    return " ".join(text.translate(_CELL_SIGNS).split()).rstrip(". ")
 
 
 @dataclass(frozen=True)

@@ -175,11 +175,11 @@ class ModelVerdictBuilder:
 
         It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
-        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
-        elsewhere = elsewhere or _credits_other_name(case, window.members)
         if case.claim.kind == "table_row":  # a model of a few layers reads no columns
             return self._withhold_support(verdict, "column_unclear", found, case)
-        if elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members):
+        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
+        elsewhere = elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members)
+        if elsewhere or _credits_other_name(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_denying_passage(case, case.order)

@@ -17,12 +17,10 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_whole_clause_at
 from ascribe.verify.quantities.operations import find_sentence_at
 
-_LABEL = re.compile(r" (?P<label>[A-HJ-Z]|[IVX]{1,4}|\d{1,3}[A-Za-z]?)(?![\w'’.%°-]|[.,]\d)")
-"""A label after a noun; "I" alone is a pronoun."""
-
-_END = re.compile(r" (?P<label>[A-HJ-Z]|[IVX]{1,4}|\d{1,3}[A-Za-z]?)\.(?=\s|$)")
-"""The same at the end of a sentence."""
-
+_LABEL = re.compile(
+    r" (?P<label>(?!I\b)[A-Z]|(?!I\b)[IVX]{1,4}|\d{1,3}[A-Za-z]?)(?:(?=\.(?:\s|$))|(?![\w'’.%°-]|[.,]\d))"
+)
+"""A label after a noun, at the end of the sentence too; "I" alone is a pronoun."""
 
 _MOST_LABELS = 48
 """Labels of a text that are compared, each with all the others."""
@@ -54,7 +52,7 @@ def find_labels(text: Text) -> tuple[Labelled, ...]:
 
 def _find_labels(text: Text) -> Iterator[Labelled]:
     for word in text.words:
-        match = _LABEL.match(text.text, word.end) or _END.match(text.text, word.end)
+        match = _LABEL.match(text.text, word.end)
         if match is not None and _is_noun(word, text) and not _counts(match, text):
             yield Labelled(word.stem, match["label"].upper(), *match.span("label"))
 

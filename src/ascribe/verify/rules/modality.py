@@ -99,7 +99,8 @@ def _weigh_duty(found: Comparison, group: str, claim: Text, evidence: Text) -> C
     if found.finding != "missing":
         return found
     mine = next((cue for cue in find_scopes(claim, group) if cue.start == found.claim[0]), None)
-    order = next((verb for verb, _ in find_orders(evidence) if mine and verb.stem in mine.stems), None)
+    governed = {word.stem for word in mine.words[:1]} if mine else set()
+    order = next((verb for verb, _ in find_orders(evidence) if verb.stem in governed), None)
     if order is not None:
         return Comparison("modality", "agree", "", found.claim, (order.start, order.end))
     said = (cue for name in _WEAKER_MODALS for cue in find_scopes(evidence, name))
@@ -263,25 +264,19 @@ def _find_converse(claim: Text, evidence: Text) -> Comparison | None:
 
     Condition and consequence of the claim each have more of the other one in the evidence.
     """
-    asked, said = (_list_conditionals(text) for text in (claim, evidence))
-    for (cue, condition, then), (other, reason, effect) in product(asked, said):
-        straight = compute_coverage(condition, reason) + compute_coverage(then, effect)
-        turned = min(compute_coverage(condition, effect), compute_coverage(then, reason))
+    own = _list_conditionals(claim)
+    for asked, said in product(own, _list_conditionals(evidence) if own else ()):
+        straight = compute_coverage(asked.condition, said.condition) + compute_coverage(asked.then, said.then)
+        turned = min(
+            compute_coverage(asked.condition, said.then), compute_coverage(asked.then, said.condition)
+        )
         if turned > _LEAST_CONDITION_COVERAGE and 2 * turned > straight:
-            return Comparison("conditions", "missing", "condition_unclear", cue.place, other.place)
+            return Comparison("conditions", "missing", "condition_unclear", asked.cue.place, said.cue.place)
     return None
 
 
-@find_once
-def _list_conditionals(text: Text) -> tuple[tuple[Scope, Bag, Bag], ...]:
-    """Return each "if" with the words of its condition and of its consequence."""
-    found = []
-    for cue in find_scopes(text, "if"):
-        own, rest = _split_requirement(text, cue, *find_stretch_at(text, cue.start))
-        bags = build_bag(text, own), build_bag(text, rest)
-        if all(bags):
-            found.append((cue, *bags))
-    return tuple(found)
+def _list_conditionals(text: Text) -> list[_Requirement]:
+    return [one for one in _get_requirements(text) if one.cue.group == "if"]
 
 
 def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
@@ -343,6 +338,10 @@ _REQUIREMENT_CUES = frozenset(_REQUIREMENT_POLARITY)
 _COMMA = re.compile(r",\s")
 
 
+_MOST_REQUIREMENTS = 24
+"""Requirements of each group that are read in a text, since they are compared in pairs."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Requirement:
     """A condition and its consequence: the words of each, and whether each is negated."""
@@ -387,7 +386,7 @@ def _quote_requirement(text: Text, one: _Requirement) -> str:
 def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
     if (text.language or "en") != "en":
         return ()
-    cues = [cue for group in _REQUIREMENT_POLARITY for cue in find_scopes(text, group)]
+    cues = [cue for group in _REQUIREMENT_POLARITY for cue in find_scopes(text, group)[:_MOST_REQUIREMENTS]]
     return tuple(_find_requirements(text, [cue for cue in cues if not _is_inside(cue, cues)]))
 
 
