@@ -215,6 +215,9 @@ PERMISSIONS = Rule(
 _LEAST_CONDITION_COVERAGE = 0.5
 """Share of a condition's words that a text must have to contain it, whatever word introduces it."""
 
+_MOST_REQUIREMENTS = 24
+"""Conditions of each group that are read in a text, since they are compared in pairs."""
+
 _CONDITION_END = re.compile(r", |[;\n]|$")
 
 _INCOMPATIBLE_CONDITIONS = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
@@ -249,8 +252,8 @@ def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text)
         return []
     return [
         Comparison("conditions", "clash", "condition_mismatch", cue.place, other.place)
-        for cue in find_scopes(claim, asked)
-        for other in find_scopes(evidence, said)
+        for cue in find_scopes(claim, asked)[:_MOST_REQUIREMENTS]
+        for other in find_scopes(evidence, said)[:_MOST_REQUIREMENTS]
         if compute_coverage(
             build_bag(claim, _find_condition_span(claim, cue)),
             build_bag(evidence, _find_condition_span(evidence, other)),
@@ -336,10 +339,6 @@ _REQUIREMENT_POLARITY = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0),
 _REQUIREMENT_CUES = frozenset(_REQUIREMENT_POLARITY)
 
 _COMMA = re.compile(r",\s")
-
-
-_MOST_REQUIREMENTS = 24
-"""Requirements of each group that are read in a text, since they are compared in pairs."""
 
 
 @dataclass(frozen=True, slots=True)
