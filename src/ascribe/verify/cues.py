@@ -147,8 +147,9 @@ def _get_whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
 
 
 def get_cues(language: str) -> dict[str, list[str]]:
-    """Return the cues of each group as patterns in lower case."""
-    return _load_cues().get(language, {})
+    """Return the cues of each group as patterns in lower case: of the language, and signs of any language."""
+    own, signs = _load_cues().get(language, {}), _load_cues()["*"]
+    return own | {group: [*own.get(group, ()), *patterns] for group, patterns in signs.items()}
 
 
 def has_cues(language: str, group: str) -> bool:

@@ -29,8 +29,8 @@ _LEADING_LOOK_BEHIND = re.compile(rf"(?:{_LOOK_BEHIND}|\(\?:(?:\^|\||{_LOOK_BEHI
 _OPTIONAL_WORD = re.compile(r"(?:\(\?:[^()]*\\s\+\)\?)?")
 _LETTERS = re.compile(r"[^\W\d_]+(?![?*{])|[^\W\d_]+(?=[^\W\d_][?*{])")
 _WORD_ENDS = re.compile(r"\\b|\\s\+|(?:\\\.|[ -])(?![?*{])")
-_SIGNS = re.compile(r"~|\\w\+n\['’\](?![?*{])")
-"""Patterns that require a sign instead of a word: "~", and the apostrophe of "isn't"."""
+_SIGNS = re.compile(r"~|\[[^]\w\\]+\](?![?*{])|\\w\+n\['’\](?![?*{])")
+"""Patterns that require a sign instead of a word: "~", one of "[<≤]", and the apostrophe of "isn't"."""
 
 _REPEATED = ("?", "*", "{")
 _DEPTH_CHANGES = {"(": 1, "[": 1, ")": -1, "]": -1}
@@ -100,7 +100,7 @@ def _strip_look_behind(part: str) -> str:
     word.
     """
     part = part[_match_end(_LEADING_LOOK_BEHIND, part) :]
-    return part if part.startswith((r"\b", "~")) else r"\w"
+    return part if part.startswith((r"\b", "~", "[")) else r"\w"
 
 
 def _find_part_needs(part: str, behind: str) -> list[Need]:
@@ -108,7 +108,7 @@ def _find_part_needs(part: str, behind: str) -> list[Need]:
     part = part.removeprefix(r"\b")
     part = part[_match_end(_OPTIONAL_WORD, part) :]
     if signs := _SIGNS.match(part):
-        return [Need(sign, is_whole=True) for sign in signs[0] if sign in "~'’"]
+        return [Need(sign, is_whole=True) for sign in re.sub(r"\\w\+n|[][]", "", signs[0])]
     if not part.startswith("(?:"):
         return [_find_letters_need(part, behind)]
     end = _find_closing_bracket(part)

@@ -14,8 +14,12 @@ from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import is_same_currency, parse_measure
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.number_words import get_percent_patterns
 
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
+
+_SHARES = (r"\bpercent", r"\bshares?\b", r"\bpct\b")
+"""Further words, in any language, for a figure that is a percentage without its sign."""
 
 _REACH = 3
 """Content words after a figure among which the thing counted may be: "14 bright new rooms"."""
@@ -37,6 +41,10 @@ def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -
     """Return True if both have the same unit and rate or count the same thing, or one counts nothing."""
     if {number.kind, other.kind} == {"part", "percent"}:
         return True
+    if {number.kind, other.kind} == {"", "percent"} and not _names_percent(
+        claim if not number.kind else evidence
+    ):
+        return False
     rates = _find_rate(claim, number), _find_rate(evidence, other)
     if "" not in rates and rates[0] != rates[1]:
         return False
@@ -48,6 +56,12 @@ def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -
         theirs | _get_counted_meanings(evidence, other),
     )
     return not counted or not there or bool(counted & there) or are_people(number, other, claim, evidence)
+
+
+def _names_percent(text: Text) -> bool:
+    """Return True if the text names percent anywhere, as the head of a column does: "rate (%)", "share"."""
+    patterns = ("%", "％", *get_percent_patterns(text.language or "en"), *_SHARES)
+    return any(re.search(pattern, text.lowered) for pattern in patterns)
 
 
 def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
