@@ -55,14 +55,15 @@ def list_clauses(text: Text) -> tuple[Text, ...]:
 
 def find_segment_at(text: Text, position: int) -> tuple[Segment, int]:
     """Return the segment of a sentence that contains that character, and where it ends."""
-    segments = _list_segments(text)
+    segments = find_segments(text)
     place = bisect_right(segments, position, key=lambda segment: segment.start)
     end = segments[place].start if place < len(segments) else len(text.text)
     return segments[place - 1], end
 
 
 @find_once
-def _list_segments(text: Text) -> tuple[Segment, ...]:
+def find_segments(text: Text) -> tuple[Segment, ...]:
+    """Return the segments of a sentence that is read alone."""
     return tuple(read_segments(text, follows=False))
 
 
@@ -191,7 +192,7 @@ def _find_subject(text: Text) -> frozenset[str]:
     apposition = _APPOSITION.match(text.lowered)
     end = apposition.start("comma") if apposition else len(text.text)
     for word in text.words[:_MOST_WORDS]:
-        if word.start > end or _is_helper(word, text) or (found and _is_verb(word, text)):
+        if word.start > end or _is_helper(word, text) or (found and _ends_subject(word, text)):
             return frozenset(found)
         found += [word.stem] if is_content_word(word, text.language) else []
     return frozenset(found if len(text.words) <= _MOST_NOUN_WORDS else found[:1])
@@ -212,7 +213,7 @@ def _find_verb(text: Text, kind: Kind) -> Word | None:
     """
     helped = False
     for word in text.words[:_MOST_WORDS]:
-        if is_content_word(word, text.language) and (helped or _is_verb(word, text)):
+        if is_content_word(word, text.language) and (helped or _ends_subject(word, text)):
             return word
         helped = _is_helper(word, text)
     first = next((word for word in text.words if word.form not in _SKIPPED), None)
@@ -220,10 +221,23 @@ def _find_verb(text: Text, kind: Kind) -> Word | None:
     return first if is_verb else None
 
 
+_VERB_ENDINGS = ("ed", "ifies", "ifying")
+"""Endings that only verbs have, but for a few short words."""
+
+
 def _is_verb(word: Word, text: Text) -> bool:
     """Return True for a helping verb, a verb in the past, and one that the lexicon has."""
-    past = word.form.endswith("ed") or word.form in get_word_group(text.language, "verbs")
+    past = word.form.endswith(_VERB_ENDINGS) or word.form in get_word_group(text.language, "verbs")
     return past or _is_helper(word, text) or _is_listed_verb(word.form)
+
+
+def _ends_subject(word: Word, text: Text) -> bool:
+    return _is_verb(word, text) or _is_third_person(word, text)
+
+
+def _is_third_person(word: Word, text: Text) -> bool:
+    """Return True for a word in -s with an object behind it: "reports an incident"."""
+    return word.form.endswith("s") and _is_before_object(word, text)
 
 
 def _is_helper(word: Word, text: Text) -> bool:
@@ -342,7 +356,7 @@ def _has_subject_and_verb(words: Sequence[Word], text: Text) -> bool:
     for place, word in enumerate(words):
         if place and not _BETWEEN_WORDS.fullmatch(text.text, words[0].start, word.start):
             return False
-        if has_subject and _is_verb(word, text):
+        if has_subject and _ends_subject(word, text):
             return True
         has_subject = has_subject or is_content_word(word, text.language) or word.form in _PRONOUNS
     return False

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
+from itertools import combinations
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.segments import find_segments
 
 _LEAST_WORDS = 3
 """Two words that change sides, and the one between them."""
@@ -60,7 +62,7 @@ def compare_roles(claim: Text, evidence: Text) -> list[Comparison]:
                 one, other, finding = found
                 reason = "roles_exchanged" if finding == "clash" else "roles_unclear"
                 return [Comparison("roles", finding, reason, (one.start, other.end))]
-    return []
+    return _find_exchanged_subjects(claim, evidence)
 
 
 def _find_obeying_object(claim: Text, evidence: Text) -> Comparison | None:
@@ -81,6 +83,25 @@ def _find_obeying_object(claim: Text, evidence: Text) -> Comparison | None:
                 place, there = (subject[-1].start, verb.end), (order.start, order.end)
                 return Comparison("roles", "missing", "roles_unclear", place, there)
     return None
+
+
+def _find_exchanged_subjects(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a finding if two clauses of the claim have the subjects of each other's verbs in the evidence.
+
+    "The agency calls the office when a provider reports a loss" does not say that the provider calls it when
+    the agency reports one.
+    """
+    if (claim.language or "en") != "en":
+        return []
+    said = [one for one in find_segments(evidence) if one.subject and one.verb]
+    pairs = [(one, two) for one in find_segments(claim) for two in said if one.verb == two.verb]
+    for (mine, first), (other, second) in combinations(pairs, 2):
+        crossed = mine.subject & second.subject and other.subject & first.subject
+        kept = mine.subject & first.subject or other.subject & second.subject
+        if mine.verb != other.verb and crossed and not kept:
+            place = min(mine.start, other.start), len(claim.text)
+            return [Comparison("roles", "missing", "roles_unclear", place)]
+    return []
 
 
 _ORDER_OPENINGS = frozenset(("then", "always", "please", "immediately", "also", "first", "next", "must"))
