@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.verify.comparison import Comparison, Text
-from ascribe.verify.rules.amounts import compare_derived_figures
+from ascribe.verify.rules.derived import compare_derived_figures
 from ascribe.verify.rules.numbers import compare_numbers
 
 ROSE = "Output rose from 40 to 50 units per hour."

@@ -3,12 +3,13 @@
 from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
-from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIERS
 from ascribe.verify.rules.binding import BINDING
+from ascribe.verify.rules.bounds import BOUNDS
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.dates import DATES
+from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.labels import LABELS
@@ -17,6 +18,8 @@ from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
+from ascribe.verify.rules.proportions import PROPORTIONS
+from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.roles import REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE

@@ -22,7 +22,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.rules.amounts import derive
+from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figure_roles import is_difference, is_part, is_rate, is_within_limit, keeps_limit
 from ascribe.verify.rules.ranges import compare_range_end
 from ascribe.verify.rules.restatements import find_converted_clash, find_kept_limit, find_restatement

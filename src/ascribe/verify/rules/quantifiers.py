@@ -1,0 +1,156 @@
+"""Quantifiers: "some" is not "all", "most" is not "few", and "none" is neither.
+
+A claim must not say of more things what its evidence says of fewer. If one text says "none" and the other has
+another quantifier of the same thing, they clash.
+"""
+
+from __future__ import annotations
+
+from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.cues import (
+    CueGroup,
+    Scope,
+    compare_claim_cues,
+    compare_dropped_cues,
+    find_scopes,
+    may_have_cues,
+)
+
+_QUANTIFIER_REASON = "quantifier_widened"
+
+_ADDED_QUANTIFIERS = (CueGroup("all"), CueGroup("most"), CueGroup("few"))
+_DROPPED_QUANTIFIERS = (CueGroup("some"), CueGroup("few", also=("some",)), CueGroup("most"))
+
+LADDER = ("all", "most", "some", "few")
+"""If a claim has one of these, the evidence must not have another one with the same words."""
+
+_QUANTIFIER_CUES = frozenset((*LADDER, "none"))
+
+_INCOMPATIBLE_QUANTIFIERS = {("all", "few"), ("few", "all"), ("most", "few"), ("few", "most")}
+"""Pairs that cannot both be true of the same things."""
+
+
+def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each quantifier of the claim, and one for each that it drops."""
+    if not may_have_cues(_QUANTIFIER_CUES, claim, evidence):
+        return []
+    kept = [
+        one
+        for group in _ADDED_QUANTIFIERS
+        for one in compare_claim_cues(group, claim, evidence, "quantifiers", _QUANTIFIER_REASON)
+    ]
+    lost = [
+        one
+        for group in _DROPPED_QUANTIFIERS
+        for one in compare_dropped_cues(group, claim, evidence, "quantifiers", _QUANTIFIER_REASON)
+    ]
+    open_ones = [one for one in lost if not _is_already_quantified(one, claim, evidence)]
+    return [
+        *_compare_ladder(claim, evidence),
+        *_find_none_clashes(claim, evidence),
+        *_find_exchanged_kinds(claim, evidence),
+        *(one for one in kept if not _is_frequency(one, claim, evidence) and not _is_negated_any(one, claim)),
+        *open_ones,
+    ]
+
+
+_FREQUENCIES = {
+    "hourly": "hour", "nightly": "night", "daily": "day", "weekly": "week", "monthly": "month",
+    "quarterly": "quarter", "yearly": "year", "annually": "year",
+}  # fmt: skip
+"""English adverb → the unit of time: "quarterly" is "every quarter"."""
+
+
+def _is_frequency(found: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True for "every quarter" where the evidence says "quarterly"."""
+    behind = claim.words_after(found.claim[1], 1)
+    return bool(behind) and any(_FREQUENCIES.get(word.form) == behind[0].form for word in evidence.words)
+
+
+def _is_negated_any(found: Comparison, claim: Text) -> bool:
+    """Return True for the "any" of "not linked to any event", which widens nothing."""
+    is_any = claim.lowered.startswith("any", found.claim[0])
+    return is_any and any(cue.start < found.claim[0] for cue in find_scopes(claim, "negation"))
+
+
+def _find_exchanged_kinds(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for each "all A are B" of the claim where the evidence says "all B are A"."""
+    return [
+        Comparison("quantifiers", "missing", "roles_unclear", cue.place, other.place)
+        for cue in find_scopes(claim, "all")
+        for other in find_scopes(evidence, "all")
+        if _are_exchanged(cue, other) and not _is_one_thing(cue, other, claim)
+    ]
+
+
+def _are_exchanged(one: Scope, other: Scope) -> bool:
+    """Return True if each quantifier is about a thing that the other has only further on."""
+    if not one.words or not other.words:
+        return False
+    mine, theirs = one.words[0].stem, other.words[0].stem
+    return mine != theirs and mine in other.stems and theirs in one.stems
+
+
+def _is_one_thing(cue: Scope, other: Scope, claim: Text) -> bool:
+    """Return True if both words name one thing: "all wild varieties", "all varieties of wild ducks"."""
+    first = cue.words[0]
+    behind = claim.words_after(first.end, 1)
+    is_next = bool(behind) and claim.text[first.end : behind[0].start] == " "
+    return is_next and behind[0].stem == other.words[0].stem
+
+
+def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim has a quantifier of its own there, or "other".
+
+    ``_compare_ladder`` compares two quantifiers of one thing. For "several other ducks", "other ducks" says
+    no more than "some".
+    """
+    start = lost.claim[0]
+    if any(cue.place[0] <= start < cue.place[1] for name in LADDER for cue in find_scopes(claim, name)):
+        return True
+    before = claim.lowered[max(0, start - len(" other ")) : start].split()[-1:]
+    return before == ["other"] and "other" in evidence.lowered[slice(*lost.evidence or (0, 0))].split()
+
+
+def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return mismatches such as "some" in a claim where the evidence has "all" of the same thing."""
+    found = []
+    for group in LADDER:
+        for cue in find_scopes(claim, group):
+            if any(cue.stems & same.stems for same in find_scopes(evidence, group)):
+                continue
+            for other in (o for name in LADDER if name != group for o in find_scopes(evidence, name)):
+                if other.words[:1] and other.words[0].stem in cue.stems:
+                    found.append(_build_quantifier_mismatch(group, cue, other))
+                    break
+    return found
+
+
+def _build_quantifier_mismatch(group: str, cue: Scope, other: Scope) -> Comparison:
+    if (group, other.group) in _INCOMPATIBLE_QUANTIFIERS:
+        return Comparison("quantifiers", "clash", "quantifier_mismatch", cue.place, other.place)
+    return Comparison("quantifiers", "missing", _QUANTIFIER_REASON, cue.place, other.place)
+
+
+def _find_none_clashes(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return clashes of "none of the X" with another quantifier of X, on either side."""
+    found = []
+    for one, two, order in ((claim, evidence, 1), (evidence, claim, -1)):
+        for cue in find_scopes(one, "none"):
+            for other in (o for name in LADDER for o in find_scopes(two, name)):
+                if cue.words[:1] and other.words[:1] and cue.words[0].stem == other.words[0].stem:
+                    mine, theirs = (cue.place, other.place)[::order]
+                    found.append(Comparison("quantifiers", "clash", "quantifier_mismatch", mine, theirs))
+    return found
+
+
+QUANTIFIERS = Rule(
+    "quantifiers",
+    compare_quantifiers,
+    kind="quantifier",
+    vetoes=("quantifier_widened",),
+    objections=("quantifier_unclear",),
+    opposes="place",
+    unclear={"quantifier_mismatch": "quantifier_unclear", "quantifier_widened": "quantifier_unclear"},
+    paraphrases=True,
+)
