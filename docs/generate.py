@@ -257,7 +257,7 @@ def get_language_name(language: str) -> str:
 def build_language_columns() -> dict[str, dict[str, str]]:
     """Return column of the table → language → cell."""
     phrases = _table("verify/phrases.json")
-    cues = _table("verify/rules/cues.json")
+    cues = {code: groups for code, groups in _table("verify/rules/cues.json").items() if code != "*"}
     numerals = _table("verify/rules/numerals.json")
     opposites = {k: v for k, v in _table("verify/rules/opposites.json").items() if "/" not in k}
     lists = [path.stem for path in (PACKAGE / "text/stop_words").glob("*.txt")]

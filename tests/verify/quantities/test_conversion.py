@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.verify.comparison import Text
-from ascribe.verify.quantities.measures import are_convertible, convert_unit
+from ascribe.verify.quantities.units import are_convertible, convert_unit
 from ascribe.verify.rules.numbers import compare_numbers
 
 LENGTHS = [

@@ -2,7 +2,7 @@ import pytest
 
 from ascribe import check
 from ascribe.verify.comparison import Text
-from ascribe.verify.rules.wording import compare_exceptions, compare_qualifiers
+from ascribe.verify.rules.qualifiers import compare_exceptions, compare_qualifiers
 
 
 @pytest.mark.parametrize(

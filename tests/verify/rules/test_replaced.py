@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.comparison import Text
-from ascribe.verify.rules.wording import compare_replaced_words
+from ascribe.verify.rules.replaced_words import compare_replaced_words
 
 
 @pytest.mark.parametrize(

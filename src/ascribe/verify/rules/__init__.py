@@ -8,23 +8,26 @@ from ascribe.verify.rules.bounds import BOUNDS
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
+from ascribe.verify.rules.conditions import CONDITIONS, REQUIREMENTS
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.labels import LABELS
-from ascribe.verify.rules.modality import CONDITIONS, MODALITY, PERMISSIONS, REQUIREMENTS
+from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
+from ascribe.verify.rules.permissions import PERMISSIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
+from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
+from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.units import UNITS
-from ascribe.verify.rules.wording import DROPPED, EXCEPTIONS, PARTICLES, QUALIFIERS, REPLACED
 
 RULES: tuple[Rule, ...] = (
     COLUMNS,

@@ -13,7 +13,7 @@ from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_clause_at
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import is_other_identifier, is_same_currency, parse_measure
+from ascribe.verify.quantities.measures import is_other_identifier, parse_measure
 from ascribe.verify.quantities.number import (
     Number,
     compute_exactly,
@@ -22,6 +22,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import find_sentence_at
+from ascribe.verify.quantities.units import is_same_currency
 from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figure_roles import is_difference, is_part, is_rate, is_within_limit, keeps_limit
 from ascribe.verify.rules.ranges import compare_range_end

@@ -11,15 +11,7 @@ from decimal import Decimal
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import (
-    Measure,
-    are_convertible,
-    convert_unit,
-    find_measure_at,
-    find_measures,
-    has_offset,
-    is_identifier_number,
-)
+from ascribe.verify.quantities.measures import Measure, find_measure_at, find_measures, is_identifier_number
 from ascribe.verify.quantities.number import (
     BOUNDING_MARKS,
     Mark,
@@ -30,6 +22,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import has_word_before
+from ascribe.verify.quantities.units import are_convertible, convert_unit, has_offset
 from ascribe.verify.rules.figure_roles import is_difference, is_near_limit, is_part, keeps_limit
 from ascribe.verify.rules.units import have_same_unit
 

@@ -12,9 +12,10 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import is_same_currency, parse_measure
+from ascribe.verify.quantities.measures import parse_measure
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.number_words import get_percent_patterns
+from ascribe.verify.quantities.units import is_same_currency
 
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
 

@@ -1,42 +1,19 @@
-"""Single words that a claim replaces, adds or leaves out.
-
-Replaced and added words: a claim that repeats its evidence except for one word may say something else.
+"""Replaced and added words: a claim that repeats its evidence except for one word may say something else.
 
 "The exhibit shows blue glass" against "The exhibit shows green glass": the neighbours are the same, but the
 word between them is not. The new word may mean the same, so this is never a clash. Neither is a word inserted
 between two neighbours of the evidence.
-
-Qualifiers: "only", "former", "the latter", and words that no other rule covers in the claim's language.
-
-A claim that adds a cue of ``_ADDED_QUALIFIERS`` says more than its evidence; so does one that drops a cue of
-``_DROPPED_QUALIFIERS``. This rule never returns a clash: it only prevents a sentence from being supported.
-
-Particles: "is off" and "was against it" say something that no other word of the sentence expresses.
-
-A claim with such a predicate needs the same word, or one of its meaning, in its evidence. This rule never
-returns a clash.
-
-Dropped things: "version 4 drops support" does not say that version 4 has support.
-
-A claim says something else if it has what such a verb of the evidence ends, and neither negates nor ends it.
-This rule never returns a clash, since the claim may be about the time before.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
-    CueGroup,
-    compare_claim_cues,
-    compare_dropped_cues,
-    find_clause_at,
     find_scopes,
-    may_have_cues,
 )
 from ascribe.verify.lexicon import are_opposed, get_meaning, get_meanings, is_expressed, is_opposable
 from ascribe.verify.quantities.extract import find_figures
@@ -239,157 +216,3 @@ def _is_related(word: Word, other: Word) -> bool:
 
 
 REPLACED = Rule("replaced", compare_replaced_words, kind="word_replaced", vetoes=("order_unclear",))
-
-
-_QUALIFIER_REASON = "qualifier_mismatch"
-
-_ADDED_QUALIFIERS = (CueGroup("only"), CueGroup("more"), CueGroup("less"))
-_DROPPED_QUALIFIERS = (CueGroup("only"), CueGroup("not_quite"))
-
-_ADDED_OUTSIDE_ENGLISH = (CueGroup("before"), CueGroup("after"), CueGroup("cause"))
-"""Groups that other rules cover in English; in other languages the evidence must have them."""
-
-_SENTENCE_WIDE = ("respective",)
-"""Groups that the claim must have if a sentence of the evidence that shares its words has them: what "the
-former" refers to may be anywhere in the sentence."""
-
-_QUALIFIER_CUES = frozenset(
-    (
-        *(group.name for group in (*_ADDED_QUALIFIERS, *_DROPPED_QUALIFIERS, *_ADDED_OUTSIDE_ENGLISH)),
-        *_SENTENCE_WIDE,
-    )
-)
-
-_LEAST_SHARED_WORDS = 2
-"""Content words that a sentence of the evidence about the same thing shares with the claim at least; half of
-the claim's words are required as well."""
-
-
-def compare_qualifiers(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each qualifier of the claim, and one for each that it drops."""
-    if not may_have_cues(_QUALIFIER_CUES, claim, evidence):
-        return []
-    groups = (
-        _ADDED_QUALIFIERS
-        if (claim.language or "en") == "en"
-        else (*_ADDED_QUALIFIERS, *_ADDED_OUTSIDE_ENGLISH)
-    )
-    kept = [
-        one
-        for group in groups
-        for one in compare_claim_cues(group, claim, evidence, "qualifiers", _QUALIFIER_REASON)
-    ]
-    lost = [
-        one
-        for group in _DROPPED_QUALIFIERS
-        for one in compare_dropped_cues(group, claim, evidence, "qualifiers", _QUALIFIER_REASON)
-    ]
-    if not find_scopes(claim, "only"):
-        lost += _find_dropped_exceptions(claim, evidence)
-    wide = [
-        found for group in _SENTENCE_WIDE if (found := find_omitted_cue(group, claim, evidence)) is not None
-    ]
-    return [*kept, *lost, *wide]
-
-
-_LEAST_RESTRICTED_SHARE = 0.65
-"""Share of a claim's words that a clause must have for its "only" or "except" to restrict the claim."""
-
-
-def _find_dropped_exceptions(claim: Text, evidence: Text) -> Iterator[Comparison]:
-    """Yield a comparison for each "only" or "except" that the claim drops with what it is about.
-
-    "Leave is granted only in exceptional cases" is not "leave is granted", nor is "all but Norway signed"
-    "all signed".
-    """
-    for cue in find_scopes(evidence, "only"):
-        first, last = find_clause_at(evidence, cue.start)
-        if not evidence.within(first, cue.start) and first:
-            first = find_clause_at(evidence, first - 1)[0]
-        rest = {word.stem for word in evidence.within(first, last)} - cue.stems
-        shared = [word for word in claim.content if word.stem in rest]
-        apart = not any(word.stem in claim.stems for word in cue.words)
-        if apart and len(shared) >= max(_LEAST_SHARED_WORDS, _LEAST_RESTRICTED_SHARE * len(claim.content)):
-            place = shared[0].start, shared[0].end
-            yield Comparison("qualifiers", "missing", _QUALIFIER_REASON, place, cue.place)
-
-
-def find_omitted_cue(
-    group: str, claim: Text, evidence: Text, rule: str = "qualifiers", reason: str = _QUALIFIER_REASON
-) -> Comparison | None:
-    """Return missing if a sentence of the evidence has a cue of the group and the claim has none.
-
-    The sentence must be about the same thing; return None if there is no such sentence.
-    """
-    said = find_scopes(evidence, group)
-    if not said or find_scopes(claim, group):
-        return None
-    for cue in said:
-        start = evidence.text.rfind("\n", 0, cue.start) + 1
-        end = evidence.text.find("\n", cue.start) % (len(evidence.text) + 1)
-        shared = {word.stem for word in evidence.within(start, end)} & claim.stems
-        if len(shared) >= max(_LEAST_SHARED_WORDS, len(claim.content) / 2):
-            first = next(word for word in claim.words if word.stem in shared)
-            return Comparison(rule, "missing", reason, (first.start, first.end), cue.place)
-    return None
-
-
-QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier")
-
-
-_EXCEPTIONS = re.compile(r"except|apart|other than|all but|every\w+ but|any\w+ but|save|barring|aside")
-
-
-def compare_exceptions(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each thing of the claim that the evidence leaves out: "all except Norway"."""
-    if any(find_scopes(claim, group) for group in ("only", "negation")):
-        return []
-    cues = (
-        cue
-        for cue in find_scopes(evidence, "only")
-        if _EXCEPTIONS.match(evidence.lowered, cue.start) is not None
-    )
-    return [
-        Comparison("exceptions", "missing", _QUALIFIER_REASON, (word.start, word.end), cue.place)
-        for cue in cues
-        for word in claim.content
-        if cue.words and word.stem == cue.words[0].stem
-    ]
-
-
-EXCEPTIONS = Rule("exceptions", compare_exceptions, kind="qualifier", opposes="place")
-
-
-def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each such word of the claim that the evidence lacks."""
-    cues = find_scopes(claim, "particle")
-    forms = {word.form for word in evidence.words} if cues else set()
-    found = []
-    for cue in cues:
-        word = next(w for w in reversed(claim.words) if w.start < cue.end)
-        if word.form not in forms and not is_expressed(word, claim, evidence):
-            found.append(Comparison("particles", "missing", "word_replaced", (word.start, word.end)))
-    return found
-
-
-PARTICLES = Rule("particles", compare_particles)
-
-
-_EXEMPTING_CUES = ("negation", "removed", "dropped", "before")
-"""Groups of cues that exempt a claim from this rule."""
-
-
-def compare_dropped_things(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each thing that the evidence drops and the claim has."""
-    cues = find_scopes(evidence, "dropped")
-    if not cues or any(find_scopes(claim, group) for group in _EXEMPTING_CUES):
-        return []
-    reached = {cue.words[0].stem: cue for cue in cues if cue.words}
-    return [
-        Comparison("dropped", "missing", "polarity_unclear", (word.start, word.end), reached[word.stem].place)
-        for word in claim.content
-        if word.stem in reached
-    ]
-
-
-DROPPED = Rule("dropped", compare_dropped_things)

@@ -1,0 +1,250 @@
+"""Conditions and requirements: what holds "if", "unless" or "only if" something else does is not simply true.
+
+Conditions: a claim may paraphrase a condition: it drops one if it has less than half of its words. "If" for
+"unless" is a clash.
+
+Requirements: "only if it is open" is "not unless it is open", and "unless it is set" is "without it".
+
+Each such clause is read as "if C then M", where either may be negated: "M unless C" is "if not C, M", and "M
+only if C" is "if not C, not M". Two requirements are the same if the same sides are negated and each side of
+the claim has its words on the same side of the evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import (
+    Scope,
+    Span,
+    find_scopes,
+    may_have_cues,
+)
+from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.rules.qualifiers import find_omitted_cue
+
+_LEAST_CONDITION_COVERAGE = 0.5
+"""Share of a condition's words that a text must have to contain it, whatever word introduces it."""
+
+_MOST_REQUIREMENTS = 24
+"""Conditions of each group that are read in a text, since they are compared in pairs."""
+
+_CONDITION_END = re.compile(r", |[;\n]|$")
+
+_INCOMPATIBLE_CONDITIONS = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
+"""Pairs that cannot both introduce the same condition."""
+
+_CONDITION_CUES = frozenset(("if", "unless", "even_if", "only_if"))
+
+
+def compare_conditions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each condition of the claim, and one for each that it drops."""
+    if not may_have_cues(_CONDITION_CUES, claim, evidence):
+        return []
+    found = [
+        one
+        for asked, said in _INCOMPATIBLE_CONDITIONS
+        for one in _find_opposed_conditions(asked, said, claim, evidence)
+    ]
+    if found:
+        return found
+    turned = _find_converse(claim, evidence)
+    if turned is not None:
+        return [turned]
+    return [*_compare_claim_conditions(claim, evidence), *_find_dropped_conditions(claim, evidence)]
+
+
+def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparison]:
+    """Return clashes of two incompatible words for the same condition.
+
+    There are none if the texts differ in their number of negations, since one of these may make up for it.
+    """
+    if len(find_scopes(claim, "negation")) != len(find_scopes(evidence, "negation")):
+        return []
+    return [
+        Comparison("conditions", "clash", "condition_mismatch", cue.place, other.place)
+        for cue in find_scopes(claim, asked)[:_MOST_REQUIREMENTS]
+        for other in find_scopes(evidence, said)[:_MOST_REQUIREMENTS]
+        if compute_coverage(
+            build_bag(claim, _find_condition_span(claim, cue)),
+            build_bag(evidence, _find_condition_span(evidence, other)),
+        )
+        >= _LEAST_CONDITION_COVERAGE
+    ]
+
+
+def _find_converse(claim: Text, evidence: Text) -> Comparison | None:
+    """Return a finding for "if it is off, it rains" where the evidence says "if it rains, it is off".
+
+    Condition and consequence of the claim each have more of the other one in the evidence.
+    """
+    own = _list_conditionals(claim)
+    for asked, said in product(own, _list_conditionals(evidence) if own else ()):
+        straight = compute_coverage(asked.condition, said.condition) + compute_coverage(asked.then, said.then)
+        turned = min(
+            compute_coverage(asked.condition, said.then), compute_coverage(asked.then, said.condition)
+        )
+        if turned > _LEAST_CONDITION_COVERAGE and 2 * turned > straight:
+            return Comparison("conditions", "missing", "condition_unclear", asked.cue.place, said.cue.place)
+    return None
+
+
+def _list_conditionals(text: Text) -> list[_Requirement]:
+    return [one for one in _get_requirements(text) if one.cue.group == "if"]
+
+
+def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each condition of the claim, which the evidence must have too."""
+    said = [cue for name in ("if", "unless", "when") for cue in find_scopes(evidence, name)]
+    found = []
+    for cue in find_scopes(claim, "if"):
+        if said:
+            best = max(said, key=lambda other: len(cue.stems & other.stems))
+            found.append(Comparison("conditions", "agree", "", (cue.start, cue.end), best.place))
+        else:
+            found.append(Comparison("conditions", "missing", "condition_unclear", cue.place))
+    return found
+
+
+def _find_dropped_conditions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return the conditions of the evidence that apply to the claim and are missing in it."""
+    found = []
+    for group in ("if", "unless"):
+        lost = find_omitted_cue(group, claim, evidence, "conditions", "condition_dropped")
+        if lost is None or lost.evidence is None:
+            continue
+        cue = next(cue for cue in find_scopes(evidence, group) if cue.place == lost.evidence)
+        if (
+            compute_coverage(
+                build_bag(evidence, _find_condition_span(evidence, cue)),
+                build_bag(claim, (0, len(claim.text))),
+            )
+            < _LEAST_CONDITION_COVERAGE
+        ):
+            found.append(lost)
+    return found
+
+
+def _find_condition_span(text: Text, cue: Scope) -> Span:
+    """Return the span of the condition: from the cue to the comma or the end of the stretch."""
+    last = find_stretch_at(text, cue.start)[1]
+    end = _CONDITION_END.search(text.text, cue.end, last)
+    return cue.end, end.start() if end else last
+
+
+CONDITIONS = Rule(
+    "conditions",
+    compare_conditions,
+    kind="condition",
+    vetoes=("condition_dropped",),
+    opposes="place",
+    unclear={"condition_mismatch": "condition_unclear", "condition_dropped": "condition_unclear"},
+    sure=True,
+    paraphrases=True,
+)
+
+
+_REQUIREMENT_POLARITY = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0), "if": (0, 0)}
+"""Group of cues → whether it negates its condition, and whether it negates the consequence."""
+
+_REQUIREMENT_CUES = frozenset(_REQUIREMENT_POLARITY)
+
+_COMMA = re.compile(r",\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Requirement:
+    """A condition and its consequence: the words of each, and whether each is negated."""
+
+    cue: Scope
+    span: Span
+    condition: Bag
+    then: Bag
+    denied: tuple[bool, bool]
+
+
+def compare_requirements(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each requirement of the claim that the evidence paraphrases."""
+    if not may_have_cues(_REQUIREMENT_CUES, claim):
+        return []
+    asked = _get_requirements(claim)
+    said = _get_requirements(evidence) if asked else ()
+    return [found for one in asked if (found := _compare_requirement(one, said, claim, evidence)) is not None]
+
+
+def _compare_requirement(
+    asked: _Requirement, said: tuple[_Requirement, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    for other in said:
+        if asked.denied != other.denied or asked.cue.group == other.cue.group:
+            continue
+        if (
+            compute_coverage(asked.condition, other.condition)
+            == 1
+            == compute_coverage(asked.then, other.then)
+        ):
+            formula = f"{_quote_requirement(evidence, other)} = {_quote_requirement(claim, asked)}"
+            return Comparison("requirements", "agree", "", asked.span, other.span, formula)
+    return None
+
+
+def _quote_requirement(text: Text, one: _Requirement) -> str:
+    return text.text[slice(*one.span)].strip(" \n,.;")
+
+
+@find_once
+def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
+    if (text.language or "en") != "en":
+        return ()
+    cues = [cue for group in _REQUIREMENT_POLARITY for cue in find_scopes(text, group)[:_MOST_REQUIREMENTS]]
+    return tuple(_find_requirements(text, [cue for cue in cues if not _is_inside(cue, cues)]))
+
+
+def _is_inside(cue: Scope, others: list[Scope]) -> bool:
+    """Return True for the "if" of "only if"; of cues with the same span, the first one stays."""
+    holding = [other for other in others if other.start <= cue.start and cue.end <= other.end]
+    return max(holding, key=lambda other: other.end - other.start) is not cue
+
+
+def _find_requirements(text: Text, cues: list[Scope]) -> Iterator[_Requirement]:
+    for cue in cues:
+        first, last = find_stretch_at(text, cue.start)
+        if sum(first <= other.start < last for other in cues) > 1:
+            continue
+        own, rest = _split_requirement(text, cue, first, last)
+        bags = build_bag(text, own), build_bag(text, rest)
+        if all(bags):
+            turned = _REQUIREMENT_POLARITY[cue.group]
+            denied = [
+                (_count_denials(text, span, cue) + turn) % 2 == 1
+                for span, turn in zip((own, rest), turned, strict=True)
+            ]
+            yield _Requirement(cue, (first, last), *bags, (denied[0], denied[1]))
+
+
+def _split_requirement(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
+    """Return the condition and the rest of the sentence.
+
+    The rest is before the cue, or after the comma if the cue comes first.
+    """
+    if text.within(first, cue.start):
+        return (cue.end, last), (first, cue.start)
+    comma = _COMMA.search(text.text, cue.end, last)
+    return ((cue.end, comma.start()), (comma.end(), last)) if comma else ((cue.end, last), (first, first))
+
+
+def _count_denials(text: Text, span: Span, cue: Scope) -> int:
+    found = find_scopes(text, "negation")
+    return sum(span[0] <= one.start < span[1] and not cue.start <= one.start < cue.end for one in found)
+
+
+REQUIREMENTS = Rule(
+    "requirements",
+    compare_requirements,
+    paraphrases=True,
+    supersedes=("negation", "complements", "conditions", "replaced", "qualifiers"),
+)
