@@ -7,6 +7,7 @@ where both texts name one. The rule ``numbers`` compares figures in different un
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text
@@ -23,7 +24,7 @@ _SHARES = (r"\bpercent", r"\bshares?\b", r"\bpct\b")
 """Further words, in any language, for a figure that is a percentage without its sign."""
 
 _REACH = 3
-"""Content words after a figure among which the thing counted may be: "14 bright new rooms"."""
+"""Content words right after a figure among which the thing counted may be: "14 bright new rooms"."""
 
 
 def compare_units(claim: Text, evidence: Text) -> list[Comparison]:
@@ -89,9 +90,8 @@ def _get_counted_meanings(text: Text, number: Number) -> frozenset[str]:
     words = text.words_after(number.end, _REACH + 1)
     if not words or text.text[number.end : words[0].start].strip(" \u00a0\u202f-"):
         return frozenset()
-    if not is_content_word(words[0], text.language):
-        return frozenset()
-    return frozenset(get_meaning(word, text.language) for word in words if _is_thing(word, text))
+    counted = takewhile(lambda word: is_content_word(word, text.language), words)
+    return frozenset(get_meaning(word, text.language) for word in counted if _is_thing(word, text))
 
 
 def _is_thing(word: Word, text: Text) -> bool:
