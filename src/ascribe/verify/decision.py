@@ -32,9 +32,10 @@ OBJECTIONS = (
 claims above the threshold of ``balanced`` are supported if they have one of these than of all: ``python -m
 training.findings build/kept_aside`` prints the shares."""
 
-MODEL_VETOES = ("other_subject",)
+MODEL_VETOES = ("other_subject", "rearranged")
 """Findings that no probability of a model outweighs, though a judge that quotes its evidence may: a model of
-a few layers takes two sentences about two things, which hold the claim's words together, for its evidence."""
+a few layers takes two sentences about two things, or two halves of one sentence, which hold the claim's words
+together, for its evidence."""
 
 CONTRADICTION_THRESHOLD = 0.9
 """Probability of the class contradicted from which on a claim below the loosest threshold is ``refuted``. A

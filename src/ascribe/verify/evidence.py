@@ -75,9 +75,13 @@ class EvidenceSet:
         """Return True if a rule found a paraphrase of that word of the claim."""
         return any(start <= word.start < end for start, end in find_paraphrased_spans(self.comparisons))
 
-    def agrees(self, rules: Collection[str] = ()) -> bool:
-        """Return True if all comparisons agree, or all those of the given rules."""
-        return all(c.finding == "agree" for c in self.comparisons if not rules or c.rule in rules)
+    def agrees(self, rules: Collection[str] = (), but: Collection[str] = ()) -> bool:
+        """Return True if all comparisons agree, or all those of the given rules, but for some of them."""
+        return all(
+            c.finding == "agree"
+            for c in self.comparisons
+            if (not rules or c.rule in rules) and c.rule not in but
+        )
 
     def confirms(self, clash: Comparison, elsewhere: EvidenceSet) -> bool:
         """Return True if this set fits about as well as ``elsewhere`` and agrees where that one clashes."""

@@ -23,7 +23,7 @@ from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
 from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.subjects import find_subject_heads, find_verb_after_subject
-from ascribe.verify.word_groups import get_word_group
+from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -191,7 +191,12 @@ def find_minimal_set(
 def iterate_joint_sets(
     case: ClaimContext, cited: tuple[int, ...], order: list[int], covered: float
 ) -> Iterator[EvidenceSet]:
-    """Yield the sets of two and three sentences that cover that much of the claim, the smallest first."""
+    """Yield the sets of two and three sentences that cover that much of the claim, the smallest first.
+
+    There are none in a language in which no subject is found: any sentence may add a word to any other.
+    """
+    if not can_find_subjects(case.text.language):
+        return
     pool = _select_candidates(case, cited, order)
     tried = 0
     for size in range(2, MAX_SET_SIZE + 1):

@@ -7,7 +7,7 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -231,7 +231,8 @@ class RulesVerifier(RefiningVerifier):
         """Build ``unsupported`` if the content occurs nowhere, else ``unknown`` and why it is undecided."""
         nearest = next(iter(readings), None) or _EMPTY_EVIDENCE
         stray = next(
-            (r for r in readings if r.coverage >= _LOOSEST_COVERAGE and _confirms_claim(case, r)), None
+            (r for r in readings if r.coverage >= _LOOSEST_COVERAGE and _confirms_claim(case, r, _ORDERS)),
+            None,
         )
         if stray is not None and is_about_other_subject(case, stray):
             return self._build_verdict(case, "other_subject", stray, "related")
@@ -261,10 +262,17 @@ class RulesVerifier(RefiningVerifier):
         )
 
 
-def _confirms_claim(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if the evidence set confirms the claim, whatever the subjects of its sentences."""
+_ORDERS = ("arrangement",)
+"""Rules on the order of words, which may say of another subject what the evidence says of its own."""
+
+
+def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[str] = ()) -> bool:
+    """Return True if the evidence set confirms the claim, whatever the subjects of its sentences.
+
+    The findings of the rules in ``but`` do not count.
+    """
     return (
-        reading.agrees()
+        reading.agrees(but=but)
         and is_cohesive(case, reading)
         and covers_clauses(case, reading)
         and covers_subject(case, reading)

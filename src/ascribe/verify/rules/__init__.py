@@ -3,6 +3,7 @@
 from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
+from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
 from ascribe.verify.rules.cells import CELLS
@@ -67,6 +68,7 @@ RULES: tuple[Rule, ...] = (
     EXCHANGED,
     REPLACED,
     PARTICLES,
+    ARRANGEMENT,
 )
 """By how much a finding tells: values and denials are exact; another word in the same place may be a matter
 of style. The first that finds something gives the reason."""
