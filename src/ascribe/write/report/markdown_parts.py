@@ -165,7 +165,10 @@ class _Builder:
             self.parts += _build_inline(child, content, at)
 
     def _locate(self, token: Token) -> tuple[str, list[int]]:
-        """Return the content and the offset of each of its characters, and of its end."""
+        """Return the content and the offset of each of its characters, and of its end.
+
+        There are fewer offsets where the parser strips a line, such as one of nothing but a form feed.
+        """
         first = (token.map or [0])[0]
         before = self.parts[-1].text if self.parts and isinstance(self.parts[-1], Tag) else ""
         if before.startswith(("<th", "<td")):
@@ -173,7 +176,7 @@ class _Builder:
         at: list[int] = []
         for number, words in enumerate(token.content.split("\n"), first):
             at += self._locate_words(self._line(number), words, self.starts[number])
-        return token.content, [*at[:-1], at[-2] + 1 if len(at) > 1 else at[-1]]
+        return token.content, [*at[:-1], at[-2] + 1] if len(at) > 1 else at
 
     def _locate_words(self, line: str, words: str, start: int) -> list[int]:
         """Return the offsets of the words in their line, and of the line feed after them."""
