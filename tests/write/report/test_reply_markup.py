@@ -179,7 +179,9 @@ def test_markdown_becomes_elements(reply: str, expected: str) -> None:
     assert shape(reply) == expected
 
 
-@pytest.mark.parametrize("reply", ["\f\nThe *mill*.", "a\n\n\u2028\r\nThe *mill*."])
+@pytest.mark.parametrize(
+    "reply", ["\f\nThe *mill*.", "a\n\n\u2028\r\nThe *mill*.", "\f | a | b |\n|---|---|\n| c | d |"]
+)
 def test_a_reply_whose_words_cannot_be_placed_is_shown_as_it_is(reply: str) -> None:
     assert parse_markdown(reply) is None
     assert first(render(bare_answer(reply, [])), "#whole").text().split() == escape_controls(reply).split()

@@ -150,7 +150,8 @@ class _Builder:
         end = self.starts[number] + len(self._line(number).rstrip(" \t|"))
         if self.text[self.cell : end].strip(" \t|"):
             closing = self.parts.pop()
-            self.parts += [Part(self.text.rindex("|", 0, self.cell), end), closing]
+            bar = max(0, self.text.rfind("|", 0, self.cell))  # none before cells that could not be located
+            self.parts += [Part(bar, end), closing]
 
     # --- Inline content ---
 
