@@ -31,7 +31,7 @@ from ascribe.write.reply_citations import (
     CITATION_SYMBOL,
     build_citation_headline,
     build_citation_rows,
-    judge_citations,
+    describe_citation_problem,
 )
 from ascribe.write.verdict_rows import build_clause_rows, build_figure_rows, build_note_rows
 from ascribe.write.wording import (
@@ -322,7 +322,7 @@ def _build_sentence_view(
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
         differing=_find_differing_words(verdict, reply, place),
-        citation_words=judge_citations(sentence, answer),
+        citation_words=describe_citation_problem(sentence, answer),
     )
 
 
