@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ascribe.cite import ThresholdDecay
-from ascribe.cite.threshold_decay import drop_question_words, split_pieces, split_words
+from ascribe.cite.threshold_decay import split_pieces
+from ascribe.cite.token_similarity import drop_question_words, split_words
 
 SIZES = ((50, 30, 250), (100, 64, 400))
 """Sentences, chunks, tokens of a chunk."""

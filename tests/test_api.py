@@ -26,10 +26,10 @@ LAYERS: list[set[str]] = [
     {"protocols"},
     {"baseline", "text", "llm", "inference", "pdfium"},
     {"quotes", "telemetry"},
-    {"read", "score", "cite", "verify", "write"},
+    {"read", "score", "cite", "verify"},
     {"replay"},
     {"engine"},
-    {"reply_citations"},
+    {"reply_citations", "write"},  # the last stage, which shows what the engine gives
     {"pipeline"},
     {"many_replies"},
     {"audit"},

@@ -33,8 +33,8 @@ from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
 from ascribe.telemetry import trace_step
+from ascribe.text.counts import format_count
 from ascribe.text.phrases import find_phrase
-from ascribe.write.display_text import format_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from ascribe import check
 from ascribe.cite import ThresholdDecay
-from ascribe.cite.threshold_decay import compute_token_similarity, drop_question_words, split_pieces
+from ascribe.cite.threshold_decay import split_pieces
+from ascribe.cite.token_similarity import compute_token_similarity, drop_question_words
 from ascribe.errors import InputError
 
 TEXTS = st.text(

@@ -1,5 +1,6 @@
 """Citations by sentence id, verified as they are given."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -64,3 +65,10 @@ def test_ids_and_records_that_are_not_there_are_refused() -> None:
     wrong: Any = ["The mill is old."]
     with pytest.raises(InputError, match="sentences: number 1 must be a CitedSentence, got str"):
         verify_citations(wrong, DOCUMENTS)
+
+
+def test_a_sentence_that_is_not_in_the_reply_is_refused() -> None:
+    draft = ask("How many sails?", DOCUMENTS[:1], generator=Citing(), verify=False)
+    other = replace(draft, reply="The mill is old.")
+    with pytest.raises(InputError, match="sentence 1 is not in the reply of the answer"):
+        verify_citations(other, tier="rules")

@@ -13,7 +13,7 @@ from benchmarks.library_stand_in import StandIn, get_file_store
 
 from ascribe.errors import LibraryError
 from ascribe.library import Library
-from ascribe.library.store import database
+from ascribe.library.store import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,7 +86,7 @@ def test_a_second_writer_waits_and_readers_do_not(tmp_path) -> None:
 def test_a_writer_does_not_wait_for_ever(tmp_path, monkeypatch) -> None:
     file = tmp_path / "l"
     Library(file).close()
-    monkeypatch.setattr(database, "WRITE_TIMEOUT", 0.05)
+    monkeypatch.setattr(connection, "WRITE_TIMEOUT", 0.05)
     with Library(file, encoder=StandIn()) as library:
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -108,7 +108,7 @@ def test_a_new_file_that_others_are_reading_is_made_when_they_are_done(tmp_path,
         other.execute("COMMIT")
 
     connect = sqlite3.connect
-    monkeypatch.setattr(database, "sleep", waited)
+    monkeypatch.setattr(connection, "sleep", waited)
     monkeypatch.setattr(sqlite3, "connect", lambda name, **given: connect(name, **{**given, "timeout": 0.0}))
     with Library(file, encoder=StandIn()) as library:
         assert library.add("The mill has 12 sails.").added

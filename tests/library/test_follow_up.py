@@ -27,12 +27,19 @@ def test_a_question_takes_what_it_lacks(before: list[str], question: str, asked:
     assert resolve_follow_up(question, [Turn(each) for each in before]) == (asked or question)
 
 
+def test_a_conversation_may_have_any_number_of_turns() -> None:
+    turns = [Turn("How many sails has the mill?"), *[Turn("How high is it?")] * 2_000]
+    assert resolve_follow_up("How high is it?", turns) == "How high is it? (sails, mill)"
+
+
 def test_every_form_of_history_is_the_same_conversation() -> None:
     first = ask("Who built the mill?", [MILL], tier="rules")
     pair = ("Who built the mill?", str(first.reply))
     chat = [
         {"role": "system", "content": "Be brief."},
         {"role": "user", "content": pair[0]},
+        {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]},
+        {"role": "tool", "content": MILL},
         {"role": "assistant", "content": pair[1]},
     ]
     assert parse_history([first]) == parse_history([pair]) == parse_history(chat) == [Turn(*pair)]

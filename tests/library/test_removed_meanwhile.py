@@ -63,6 +63,19 @@ def test_with_nothing_left_it_is_a_refusal(library, verify) -> None:
     assert (answer.documents, answer.retrieved_chunks) == ([], [])
 
 
+def test_a_draft_that_is_not_checked_cites_nothing_that_is_gone(library) -> None:
+    class Citing:
+        """Cites all that it was offered, and a document goes."""
+
+        def generate(self, question: str, offered: Any, language: Any) -> Draft:  # noqa: ARG002 - a Generator's
+            library.remove("river")
+            ids = [sentence.id for passage in offered for sentence in passage.sentences]
+            return Draft(DRAFT, citations=tuple((len(MILL), each) for each in ids))
+
+    answer = library.ask(QUESTION, generator=Citing(), verify=False, tier="rules")
+    assert answer.cited_sentence_ids == {"mill::s0"}
+
+
 def test_what_goes_while_it_is_checked_is_not_cited_either(library) -> None:
     class Removing(RulesVerifier):
         """Judges, and a document goes."""

@@ -1,6 +1,7 @@
 """JSON is found in what a model wrote; an answer that cannot be used is asked for once more."""
 
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -51,6 +52,13 @@ def test_after_words_and_thoughts(value) -> None:
 def test_no_json(text: str) -> None:
     with pytest.raises(ValueError, match="no JSON"):
         parse_json(text)
+
+
+def test_the_time_for_a_fence_without_end_is_linear() -> None:
+    started = time.process_time()
+    with pytest.raises(ValueError, match="no JSON"):
+        parse_json("```json\n" + "\n" * 200_000 + '{"a": ')
+    assert time.process_time() - started < 3
 
 
 def said_yes(answer: Completion) -> bool:

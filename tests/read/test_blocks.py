@@ -81,6 +81,11 @@ def test_levels() -> None:
     assert [b.level for b in split_blocks("# a\n\n### b\n\nc\n=\n\nd\n--\n\ne")] == [1, 3, 1, 2, 0]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x85", "\u2028"])
+def test_the_level_of_an_item_is_counted_from_the_start_of_its_line(end: str) -> None:
+    assert [b.level for b in split_blocks(end.join(["- a", "  - b", "- c"]))] == [1, 3, 1]
+
+
 @given(st.text(max_size=200) | st.text(st.sampled_from("ab \n>-#|`~$\\<!=*1.[]\r\f\ufeff"), max_size=80))
 @settings(max_examples=600, deadline=None)
 def test_blocks_are_ordered_bare_slices(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,15 @@ def test_markdown(text: str, expected: Shown) -> None:
 def test_only_the_innermost_headings_are_kept() -> None:
     text = "".join(f"{'#' * level} H{level}\n\n" for level in range(1, 7)) + "End."
     assert read(text)["End."] == [("heading", f"H{level}") for level in range(7 - MAX_HEADINGS, 7)]
+
+
+def test_the_lead_of_an_item_is_found_once_for_all_items_within_it() -> None:
+    text = "\n".join(f"{' ' * depth}- a" for depth in range(1_200))
+    blocks = split_blocks(text)
+    started = time.process_time()
+    contexts = find_contexts(text, blocks, "en")
+    assert time.process_time() - started < 3
+    assert [len(context) for context in contexts] == list(range(1_200))
 
 
 @given(

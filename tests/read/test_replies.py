@@ -126,7 +126,7 @@ def test_the_language_is_told_once_for_the_whole_reply() -> None:
     assert read_reply("12").language is None
 
 
-@pytest.mark.parametrize("text", [f"a{'_' * 100_000}b", f"---{' ' * 100_000}x"])
+@pytest.mark.parametrize("text", [f"a{'_' * 100_000}b", f"---{' ' * 100_000}x", "- item\r" * 10_000])
 def test_time_is_linear(text: str) -> None:
     started = time.process_time()
     read_reply(text)

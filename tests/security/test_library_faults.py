@@ -16,7 +16,8 @@ from ascribe import Library
 from ascribe.errors import AscribeError, LibraryError, UnknownDocumentError
 from ascribe.inference.encoder import WIDTH
 from ascribe.library.store import vectors
-from ascribe.library.store.database import Database, ReadOnlyConnection
+from ascribe.library.store.connection import ReadOnlyConnection
+from ascribe.library.store.database import Database
 
 MILL = "The mill has 12 sails."
 

@@ -48,6 +48,12 @@ def test_replaced_markers_need_no_retraction(reply: str) -> None:
     assert first.text == "The mill has 12 sails. [1]"
 
 
+@pytest.mark.parametrize("reply", ["[1]", "The mill has 12 sails.\n\n[1]\n\nIt is old."])
+def test_a_sentence_of_nothing_but_replaced_markers_is_empty(reply: str) -> None:
+    events = keeps_the_law(reply, [reply], replace_markers=True)
+    assert "" in [event.text for event in events if event.kind == "sentence"]
+
+
 @pytest.mark.parametrize(
     "reply",
     [

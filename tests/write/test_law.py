@@ -60,3 +60,11 @@ def test_markers_stand_for_supporting_references_only(name: str, answer: Answer)
     for insertion in WRITERS[name].write(answer).insertions:
         if insertion.kind == "marker":
             assert {reference.label for reference in insertion.references} == {"supports"}
+
+
+@pytest.mark.parametrize("name", [name for name, writer in WRITERS.items() if hasattr(writer, "parts")])
+@given(answer=answers())
+def test_each_sentence_has_one_part_also_if_it_is_not_in_the_reply(name: str, answer: Answer) -> None:
+    parts = list(WRITERS[name].parts(answer))
+    assert len(parts) == len(answer.sentences) + 1
+    assert "".join(parts) == WRITERS[name].write(answer).text

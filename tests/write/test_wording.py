@@ -7,7 +7,6 @@ import pytest
 from ascribe import check
 from ascribe.records import SkippedSource
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
-from ascribe.write.display_text import format_count
 from ascribe.write.view import find_statuses
 from ascribe.write.wording import (
     SYMBOLS,
@@ -113,13 +112,6 @@ def test_headline_gives_the_reason_of_a_refusal_and_counts_skipped_sources() -> 
         "Nothing was checked.",
         "2 sources could not be read.",
     )
-
-
-def test_one_thing_has_the_singular() -> None:
-    assert format_count(1, "reply", "replies") == "1 reply"
-    assert format_count(2, "reply", "replies") == "2 replies"
-    assert format_count(0, "sentence") == "0 sentences"
-    assert format_count(1234, "answer") == "1,234 answers"
 
 
 def test_sentences_that_are_not_counted_have_a_preposition() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ascribe.cite.threshold_decay import compute_token_similarity
+from ascribe.cite.token_similarity import compute_token_similarity
 from ascribe.inference.encoder import Encoder
 from benchmarks.peers.adapters.ranking import split_sentences
 

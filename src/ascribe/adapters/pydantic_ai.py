@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ascribe.adapters.repeated_sources import drop_repeated_sources
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.read.sources import SourceSet
@@ -93,13 +94,13 @@ def build_output_validator(
 
 
 def collect_sources(messages: Iterable[Any]) -> Any:
-    """Return what the tools returned in these messages; an empty source set if that is nothing.
+    """Return what the tools returned in these messages, each once; an empty source set if that is nothing.
 
     A text is a source, and so is each member of a list; a dict or an object with a text field is read as in
     ``check``, and anything else as the text that the model got. Results of calls that failed do not count.
     """
     found = [source for part in _iterate_returns(messages) for source in _read_content(part.content, part)]
-    return found or SourceSet()
+    return list(drop_repeated_sources(found)) or SourceSet()
 
 
 def _iterate_returns(messages: Iterable[Any]) -> Iterator[Any]:

@@ -10,7 +10,7 @@ import typer
 from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.apps.options import AUDIT, Calibration, Model, Tier, resolve_verifier
 from ascribe.errors import AuditLogError, InputError
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 if TYPE_CHECKING:
     from ascribe.audit import AuditLog, Replayed

@@ -21,7 +21,7 @@ from ascribe.apps.options import (
     resolve_verifier,
 )
 from ascribe.errors import InputError
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary

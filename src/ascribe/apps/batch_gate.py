@@ -28,7 +28,7 @@ class BatchGate:
     def find_failures(self, answers: Path) -> list[str]:
         """Return why the table of answers fails, one sentence each; empty if it does not.
 
-        Without an answer that was checked, a bound on faithfulness is missed.
+        Answers of which nothing could be checked pass no gate, if there are no others.
         """
         from ascribe.batch_results.tables import iterate_answers
 
@@ -36,15 +36,18 @@ class BatchGate:
             return []
         places = [STATUSES.index(status) for status in STATUSES if status in self.failing]
         failed: list[str] = []
-        count = checked = 0
+        count = checked = stating = 0
         total = 0.0
         for answer in iterate_answers(answers):
+            stating += sum(answer.counts) - answer.counts[STATUSES.index("not_checkable")]
             if any(answer.counts[place] for place in places):
                 count += 1
                 failed += [answer.name] if len(failed) < _NAMED else []
             if answer.faithfulness is not None:
                 checked, total = checked + 1, total + answer.faithfulness
         found = [_describe_failed(self.failing, count, failed)] if count else []
+        if self.failing and not stating and not found:
+            found = ["no sentence of any answer could be checked"]
         return found + self._describe_faithfulness(checked, total)
 
     def _describe_faithfulness(self, checked: int, total: float) -> list[str]:

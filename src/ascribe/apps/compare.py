@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ascribe.apps.options import Output
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 if TYPE_CHECKING:
     from ascribe.apps.listings import Listing

@@ -12,7 +12,7 @@ from ascribe.baseline import Baseline, describe_kept, describe_stale, name_reply
 from ascribe.errors import InputError
 from ascribe.records import Answer, CitedSentence
 from ascribe.records.outcomes import STATUSES
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 CITATION_FAILURES = {"miscited": "miscited_sentences", "uncited": "uncited_sentences"}
 """Word of ``--fail-on`` → the property of the answer that lists its sentences."""

@@ -37,7 +37,8 @@ from ascribe.apps.options import (
 )
 from ascribe.apps.terminal import print_skipped
 from ascribe.errors import InputError
-from ascribe.write.display_text import escape_controls, format_count
+from ascribe.text.counts import format_count
+from ascribe.write.display_text import escape_controls
 
 if TYPE_CHECKING:
     from ascribe.library import Library

@@ -13,7 +13,7 @@ from ascribe.batch_results.sections import build_drift, build_sections, format_i
 from ascribe.batch_results.summary import Summary, name_files
 from ascribe.batch_results.tally import Tally
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 from ascribe.write.html_pages import build_environment
 from ascribe.write.report.page import read_stylesheet
 

@@ -11,7 +11,7 @@ from ascribe.batch_results.comparison import Comparison, describe_difference, fo
 from ascribe.batch_results.summary import Group, Grouping, Summary
 from ascribe.batch_results.tally import Tally
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 MOST_GROUPS = 15
 """Maximum number of groups of a chart; the others are one group, "other"."""

@@ -44,7 +44,8 @@ def verify_citations(
         language: as in ``check``.
 
     Raises:
-        InputError: an argument is not of its kind, or a cited id is in none of the documents.
+        InputError: an argument is not of its kind, a sentence is not in the reply of the answer, or a cited
+            id is in none of the documents.
 
     Example:
         >>> from ascribe import CitedSentence, read_sources
@@ -110,12 +111,21 @@ def _list_cited(reply: Reply, given: Sequence[CitedSentence]) -> Iterator[tuple[
 
 
 def _locate(reply: Reply, given: Sequence[CitedSentence]) -> Iterator[tuple[int, int]]:
-    """Yield start and end of the given sentences in the reply."""
+    """Yield start and end of the given sentences in the reply.
+
+    Raises:
+        InputError: a sentence is not in it.
+    """
     position = 0
-    for one in given:
+    for number, one in enumerate(given, 1):
         own = one.char_start
         is_there = own is not None and reply.text[own : own + len(one.text)] == one.text
-        start = own if is_there and own is not None else reply.text.index(one.text, position)
+        start = own if is_there and own is not None else reply.text.find(one.text, position)
+        if start < 0:
+            raise InputError(
+                f"sentence {number} is not in the reply of the answer after the sentence before it; give the "
+                "sentences alone, with documents=answer.documents."
+            )
         position = start + len(one.text)
         yield start, position
 

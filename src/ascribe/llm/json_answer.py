@@ -150,7 +150,7 @@ _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 MAX_OPENING_BRACES = 100
 """Opening braces to try; each attempt may scan the whole rest."""
 
-_FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 
 
 def _check_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

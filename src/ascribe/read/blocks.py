@@ -39,11 +39,12 @@ _OPENING = frozenset("#>-*+◦○■·•‣▪●`~|[(<$\\=_0123456789")
 class _Line:
     """One line, as offsets into the text.
 
-    ``start`` to ``end`` is the line without surrounding white space, and ``next`` is the start of the line
-    below. ``inner`` is the first character after the markers of a block quote (``start`` outside a quote),
-    and ``words`` is the text from there on.
+    ``begin`` is its first character, ``start`` to ``end`` is the line without surrounding white space, and
+    ``next`` is the start of the line below. ``inner`` is the first character after the markers of a block
+    quote (``start`` outside a quote), and ``words`` is the text from there on.
     """
 
+    begin: int
     start: int
     inner: int
     end: int
@@ -105,7 +106,7 @@ class _Scanner:
         if prefix:
             words = words[prefix:].lstrip()
             inner = end - len(words)
-        return _Line(start, inner, end, stop, words, raw.endswith(_PARAGRAPH_SEPARATORS))
+        return _Line(position, start, inner, end, stop, words, raw.endswith(_PARAGRAPH_SEPARATORS))
 
     def _skip_front_matter(self) -> int:
         """Return the offset where the text proper starts."""
@@ -259,8 +260,7 @@ class _Scanner:
 
     def _measure_indent(self, line: _Line) -> int:
         """Return the columns of white space before the words of a line; a tab counts four."""
-        before = self.text[self.text.rfind("\n", 0, line.inner) + 1 : line.inner]
-        return len(before.replace("\t", "    "))
+        return len(self.text[line.begin : line.inner].replace("\t", "    "))
 
     def _is_numbered(self, line: _Line) -> bool:
         """Return True if the line starts a numbered or lettered list item.

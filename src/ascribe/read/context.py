@@ -116,12 +116,11 @@ class _ContextFinder:
         lead = self._find_lead(before) if before is not None else None
         outer += (lead,) if lead else ()
         found = []
-        around: list[Block] = []
+        around: list[tuple[int, Context | None]] = []
         for item in items:
-            around = [one for one in around if one.level < item.level]
-            parents = (self._build("lead", *self._find_last_unit(one)) for one in around)
-            found.append((*outer, *(one for one in parents if one is not None)))
-            around.append(item)
+            around = [(level, own) for level, own in around if level < item.level]
+            found.append((*outer, *(own for _, own in around if own is not None)))
+            around.append((item.level, self._build("lead", *self._find_last_unit(item))))
         return found
 
     def _find_lead(self, block: Block) -> Context | None:

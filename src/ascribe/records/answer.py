@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.option_names import check_option_names, explain_unknown_options
 from ascribe.records.answer_parts import FaithfulnessComponents, Settings, SkippedSource
-from ascribe.records.audit_trail import build_sentence_entry, build_source_entry
+from ascribe.records.audit_trail import build_audit_trail
 from ascribe.records.citation import FINDINGS, Finding
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Document, RetrievedChunk
@@ -21,7 +21,7 @@ from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.outcomes import CHECKED, NOT_SUPPORTED, Status
 from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.records.sentence_rows import build_rows, render_csv
-from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
+from ascribe.records.serialization import JsonRecord
 from ascribe.records.unchecked_scores import clear_unchecked_scores, restore_unchecked_scores
 from ascribe.records.verdict import Strictness, VerificationResult
 from ascribe.records.work import Markup
@@ -240,7 +240,7 @@ class Answer(JsonRecord):
 
         The first sixteen keys are those of the published data model.
         """
-        return _build_audit_trail(self)
+        return build_audit_trail(self)
 
     def to_csv(self) -> str:
         """Render the sentences as CSV: place, text, status, reason, score, message, deciding reference.
@@ -424,50 +424,3 @@ class Answer(JsonRecord):
         form = resolve_reference_format(references)
         make = registry.load("write", "cited")
         return str(make(style, form, markup, known=known).bibliography(self))
-
-
-def _build_audit_trail(answer: Answer) -> dict[str, Any]:
-    """Build the sixteen keys of the published data model, and what is needed to reproduce the check."""
-    return {**_build_figures(answer), **_build_evidence(answer)}
-
-
-def _build_figures(answer: Answer) -> dict[str, Any]:
-    components, scores = answer.faithfulness_components, answer.nli_scores
-    return {
-        "query": answer.query,
-        "strictness": answer.strictness,
-        "was_refused": answer.was_refused,
-        "refusal_reason": answer.refusal_reason,
-        "verification_ran": answer.verification_ran,
-        "faithfulness_score": answer.faithfulness_score,
-        "faithfulness_components": {
-            "retrieval_score": components.retrieval_score,
-            "nli_score": components.nli_score,
-            "generation_logprob": components.generation_logprob,
-        },
-        "n_sentences": len(answer.sentences),
-        "n_supported": len(answer.supported_sentences),
-        "n_unsupported": len(answer.unsupported_sentences),
-        "n_verified": len(answer.verification_results),
-        "min_nli_score": answer.min_nli_score,
-        "mean_nli_score": sum(scores) / len(scores) if scores else None,
-        "unsupported_claims": list(answer.unsupported_claims),
-        "cited_sentence_ids": sorted(answer.cited_sentence_ids),
-        "n_retrieved_chunks": len(answer.retrieved_chunks),
-    }
-
-
-def _build_evidence(answer: Answer) -> dict[str, Any]:
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "reply": answer.reply,
-        "status_counts": dict(answer.status_counts()),
-        "n_removed": len(answer.removed),
-        "sentences": [build_sentence_entry(sentence) for sentence in answer.sentences],
-        "removed": [build_sentence_entry(sentence) for sentence in answer.removed],
-        "sources": [
-            build_source_entry(position, document) for position, document in enumerate(answer.documents, 1)
-        ],
-        "skipped": [asdict(source) for source in answer.skipped],
-        "settings": asdict(answer.settings),
-    }

@@ -1,15 +1,66 @@
-"""Sentences and sources as JSON values, as the audit trail of an answer lists them."""
+"""The audit trail of an answer as JSON values: figures, sentences, sources and settings."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Document
+from ascribe.records.serialization import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from ascribe.records.answer import Answer
 
 
-def build_sentence_entry(sentence: CitedSentence) -> dict[str, Any]:
+def build_audit_trail(answer: Answer) -> dict[str, Any]:
+    """Build the sixteen keys of the published data model, and what is needed to reproduce the check."""
+    return {**_build_figures(answer), **_build_details(answer)}
+
+
+def _build_figures(answer: Answer) -> dict[str, Any]:
+    components, scores = answer.faithfulness_components, answer.nli_scores
+    return {
+        "query": answer.query,
+        "strictness": answer.strictness,
+        "was_refused": answer.was_refused,
+        "refusal_reason": answer.refusal_reason,
+        "verification_ran": answer.verification_ran,
+        "faithfulness_score": answer.faithfulness_score,
+        "faithfulness_components": {
+            "retrieval_score": components.retrieval_score,
+            "nli_score": components.nli_score,
+            "generation_logprob": components.generation_logprob,
+        },
+        "n_sentences": len(answer.sentences),
+        "n_supported": len(answer.supported_sentences),
+        "n_unsupported": len(answer.unsupported_sentences),
+        "n_verified": len(answer.verification_results),
+        "min_nli_score": answer.min_nli_score,
+        "mean_nli_score": sum(scores) / len(scores) if scores else None,
+        "unsupported_claims": list(answer.unsupported_claims),
+        "cited_sentence_ids": sorted(answer.cited_sentence_ids),
+        "n_retrieved_chunks": len(answer.retrieved_chunks),
+    }
+
+
+def _build_details(answer: Answer) -> dict[str, Any]:
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "reply": answer.reply,
+        "status_counts": dict(answer.status_counts()),
+        "n_removed": len(answer.removed),
+        "sentences": [_build_sentence_entry(sentence) for sentence in answer.sentences],
+        "removed": [_build_sentence_entry(sentence) for sentence in answer.removed],
+        "sources": [
+            _build_source_entry(position, document) for position, document in enumerate(answer.documents, 1)
+        ],
+        "skipped": [asdict(source) for source in answer.skipped],
+        "settings": asdict(answer.settings),
+    }
+
+
+def _build_sentence_entry(sentence: CitedSentence) -> dict[str, Any]:
     """Build the entry of a sentence, with its verdict, its references and the reply's own citations."""
     return {
         "text": sentence.text,
@@ -22,7 +73,7 @@ def build_sentence_entry(sentence: CitedSentence) -> dict[str, Any]:
     }
 
 
-def build_source_entry(position: int, document: Document) -> dict[str, Any]:
+def _build_source_entry(position: int, document: Document) -> dict[str, Any]:
     """Build the entry of a source; ``position`` counts from 1."""
     return {
         "document_id": document.doc_id,

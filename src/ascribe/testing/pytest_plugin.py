@@ -151,7 +151,7 @@ class BaselineRecorder:
 
     def _describe(self) -> Iterator[str]:
         from ascribe.baseline import describe_kept, describe_stale, identify_entry
-        from ascribe.write.display_text import format_count
+        from ascribe.text.counts import format_count
 
         if self._read is not None and self._known is not None:
             known = sum(identify_entry(each) in self._known.known for each in self._entries)

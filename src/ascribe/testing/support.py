@@ -10,7 +10,7 @@ from ascribe.errors import InputError
 from ascribe.pipeline import CheckArguments, check
 from ascribe.records import Answer, CitedSentence
 from ascribe.records.outcomes import FAILING, STATUSES
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 
 def assert_supported(

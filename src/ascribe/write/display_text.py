@@ -23,11 +23,6 @@ def escape_controls(text: str) -> str:
     return _CONTROLS.sub(lambda match: f"⟦U+{ord(match.group()):04X}⟧", text)
 
 
-def format_count(number: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun, as in ``1 reply`` and ``2 replies``; the plural ends in s by default."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 def unescape_controls(text: str) -> str:
     """Return the text that ``escape_controls`` was given."""
     return _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text)

@@ -48,7 +48,10 @@ class MarkdownWriter:
         return assemble_segments(piece for part in self._parts(answer) for piece in part)
 
     def parts(self, answer: Answer) -> Iterator[str]:
-        """Yield the rendering in parts: the reply up to the markers of each sentence, then all the rest."""
+        """Yield the rendering in parts: the reply up to the markers of each sentence, then all the rest.
+
+        The part of a sentence that is not in the reply is empty.
+        """
         return (assemble_segments(part).text for part in self._parts(answer))
 
     def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
@@ -79,17 +82,22 @@ def _escape_quoted_reply(view: AnswerView, answer: Answer) -> AnswerView:
 def _render_reply(view: AnswerView, zones: MarkdownZones) -> SegmentGroups:
     """Yield the reply with its markers, sentence by sentence; return the rest after the last one."""
     marked = [place for _, s in view.placed for place in s.marked if zones.allows_tags(*place)]
-    placed = [_place_markers(zones, start, end, sentence) for (start, end), sentence in view.placed]
+    placed = [_place_markers(zones, sentence) for sentence in view.by_place]
     return insert_segments(view.reply, placed, partial(_render_text, view.reply, marked), zones.closing)
 
 
 def _place_markers(
-    zones: MarkdownZones, start: int, end: int, sentence: SentenceView
-) -> tuple[InsertionPoint, list[Segment]]:
-    """Return the markers of a sentence with their position; without any, one not after its end."""
-    gap = zones.gap(start, end)
+    zones: MarkdownZones, sentence: SentenceView
+) -> tuple[InsertionPoint | None, list[Segment]]:
+    """Return the markers of a sentence with their position; without any, one not after its end.
+
+    A sentence that is not in the reply has neither.
+    """
+    if sentence.place is None:
+        return None, []
+    gap = zones.gap(*sentence.place)
     pieces = list(_render_markers(sentence, choose_brackets(needs_escaped_brackets(zones, gap))))
-    return (gap if pieces else InsertionPoint(min(gap.position, end))), pieces
+    return (gap if pieces else InsertionPoint(min(gap.position, sentence.place[1]))), pieces
 
 
 def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Iterator[Segment]:

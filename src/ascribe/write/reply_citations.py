@@ -32,7 +32,7 @@ def build_citation_rows(sentence: CitedSentence, answer: Answer) -> list[tuple[s
     ]
 
 
-def judge_citations(sentence: CitedSentence, answer: Answer) -> str:
+def describe_citation_problem(sentence: CitedSentence, answer: Answer) -> str:
     """Return what is to be reviewed about the citations of a sentence, in words; "" if nothing."""
     if sentence.is_miscited or find_lost_ids(sentence, answer):
         return WRONG_CITATION
@@ -65,7 +65,7 @@ def list_wrong_citations(answer: Answer) -> list[str]:
     return [
         f"“{shorten_text(sentence.text)}”: {'; '.join(value for _, value in rows)}"
         for sentence in answer.sentences
-        if judge_citations(sentence, answer) == WRONG_CITATION
+        if describe_citation_problem(sentence, answer) == WRONG_CITATION
         and (rows := build_citation_rows(sentence, answer))
     ]
 

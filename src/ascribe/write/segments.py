@@ -39,7 +39,7 @@ SegmentGroups = Generator[list[Segment], None, list[Segment]]
 
 def insert_segments(
     reply: str,
-    placed: Iterable[tuple[InsertionPoint, Sequence[Segment]]],
+    placed: Iterable[tuple[InsertionPoint | None, Sequence[Segment]]],
     stretch: Callable[[int, int], Iterable[Segment]],
     closing: str = "",
 ) -> SegmentGroups:
@@ -47,13 +47,16 @@ def insert_segments(
 
     Args:
         reply: the untouched reply.
-        placed: positions and their segments, in reading order.
+        placed: positions and their segments, in reading order; without a position, nothing is inserted.
         stretch: start and end → that part of the reply as segments.
         closing: what closes code or a comment that the reply leaves open.
     """
     position = 0
     late: list[Segment] = []
     for gap, pieces in placed:
+        if gap is None:
+            yield []
+            continue
         if gap.own_paragraph and gap.position == len(reply):
             late += pieces
             yield []

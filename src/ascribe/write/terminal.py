@@ -46,7 +46,10 @@ class TerminalWriter:
         return assemble_segments(piece for part in self._parts(answer) for piece in part)
 
     def parts(self, answer: Answer) -> Iterator[str]:
-        """Yield the rendering in parts: the reply up to the label of each sentence, then all the rest."""
+        """Yield the rendering in parts: the reply up to the label of each sentence, then all the rest.
+
+        The part of a sentence that is not in the reply is empty.
+        """
         return (assemble_segments(part).text for part in self._parts(answer))
 
     def decode(self, text: str) -> str:
@@ -56,7 +59,11 @@ class TerminalWriter:
     def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
         view = build_view(answer)
         position = 0
-        for (start, end), sentence in view.placed:
+        for sentence in view.by_place:
+            if sentence.place is None:
+                yield []
+                continue
+            start, end = sentence.place
             cut = end - len(_find_closing_pipe(view.reply[start:end]))
             pieces = [Segment(escape_controls(view.reply[position:start]))]
             for first, last, is_marked in split_at_places(sentence.marked, start, cut):

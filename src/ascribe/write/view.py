@@ -31,7 +31,7 @@ from ascribe.write.reply_citations import (
     CITATION_SYMBOL,
     build_citation_headline,
     build_citation_rows,
-    judge_citations,
+    describe_citation_problem,
 )
 from ascribe.write.verdict_rows import build_clause_rows, build_figure_rows, build_note_rows
 from ascribe.write.wording import (
@@ -241,10 +241,17 @@ class AnswerView:
         return tuple(sorted(self.sentences, key=_compute_gravity))
 
     @property
+    def by_place(self) -> list[SentenceView]:
+        """The sentences in the order of the reply; one that is not in it follows the sentence before it."""
+        found: list[tuple[Place, SentenceView]] = []
+        for one in self.sentences:
+            found.append((one.place or (found[-1][0] if found else (0, 0)), one))
+        return [sentence for _, sentence in sorted(found, key=lambda pair: pair[0])]
+
+    @property
     def placed(self) -> list[tuple[Place, SentenceView]]:
         """The sentences that are in the reply, with their places, by place."""
-        found = [(s.place, s) for s in self.sentences if s.place is not None]
-        return sorted(found, key=lambda pair: pair[0])
+        return [(s.place, s) for s in self.by_place if s.place is not None]
 
 
 def _compute_gravity(sentence: SentenceView) -> tuple[bool, int]:
@@ -315,7 +322,7 @@ def _build_sentence_view(
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
         differing=_find_differing_words(verdict, reply, place),
-        citation_words=judge_citations(sentence, answer),
+        citation_words=describe_citation_problem(sentence, answer),
     )
 
 

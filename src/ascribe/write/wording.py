@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ascribe.records import Answer
 from ascribe.records.outcomes import CHECKED, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
-from ascribe.write.display_text import format_count
+from ascribe.text.counts import format_count
 
 SYMBOLS: dict[Status, str] = {
     "supported": "✓",

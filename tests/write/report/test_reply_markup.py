@@ -15,6 +15,7 @@ from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import blank_markup
 from ascribe.read.replies import read_reply
 from ascribe.records import Answer, CitedSentence, Settings, Verdict
+from ascribe.write.display_text import escape_controls
 from ascribe.write.report.claims import build_claim
 from ascribe.write.report.markdown_parts import Part, Tag, parse_markdown
 from ascribe.write.report.reply_markup import ReplyMarkup
@@ -132,7 +133,7 @@ def test_every_sentence_has_an_element_and_no_element_is_left_open(answer: Answe
 
 
 @settings(deadline=None)
-@given(st.text(st.sampled_from("ab1. *_`[]()<>&#\\\n\r\t|-:~!$>+文\x00"), max_size=80))
+@given(st.text(st.sampled_from("ab1. *_`[]()<>&#\\\n\r\t\f\u2028|-:~!$>+文\x00"), max_size=80))
 def test_parts_are_in_order_and_nothing_but_syntax_is_left_out(text: str) -> None:
     parts = parse_markdown(text)
     shown = [part for part in parts or [] if isinstance(part, Part)]
@@ -176,6 +177,14 @@ def shape(reply: str) -> str:
 )  # fmt: skip
 def test_markdown_becomes_elements(reply: str, expected: str) -> None:
     assert shape(reply) == expected
+
+
+@pytest.mark.parametrize(
+    "reply", ["\f\nThe *mill*.", "a\n\n\u2028\r\nThe *mill*.", "\f | a | b |\n|---|---|\n| c | d |"]
+)
+def test_a_reply_whose_words_cannot_be_placed_is_shown_as_it_is(reply: str) -> None:
+    assert parse_markdown(reply) is None
+    assert first(render(bare_answer(reply, [])), "#whole").text().split() == escape_controls(reply).split()
 
 
 def test_rows_keep_cells_with_bars_and_those_without_a_head() -> None:

@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.runnables import AddableDict, RunnableConfig, RunnableSerializable
 from langchain_core.runnables.config import run_in_executor
 
+from ascribe.adapters.repeated_sources import drop_repeated_sources
 from ascribe.errors import InputError
 from ascribe.option_names import check_option_names
 from ascribe.pipeline import CheckOptions, build_config, check
@@ -62,17 +63,14 @@ def get_text(value: object) -> str:
 
 
 def collect_sources(context: object) -> Any:
-    """Return the non-blank documents or texts without duplicates; if there are none, an empty source set.
+    """Return the non-blank documents or texts, each once; if there are none, an empty source set.
 
     Combined retrievers may return a document twice, and a retriever may return nothing.
     """
     items = context if isinstance(context, list | tuple) else [context]
-    kept: dict[tuple[object, str], Any] = {}
-    for position, item in enumerate(items):
-        text = getattr(item, "page_content", item)
-        if not isinstance(text, str) or text.strip():
-            kept.setdefault((getattr(item, "id", None) or position, str(text)), item)
-    return list(kept.values()) or SourceSet()
+    texts = ((item, getattr(item, "page_content", item)) for item in items)
+    written = (item for item, text in texts if not isinstance(text, str) or text.strip())
+    return list(drop_repeated_sources(written)) or SourceSet()
 
 
 class StreamedAnswer:

@@ -82,8 +82,8 @@ def _add_item(turns: list[Turn], item: object, number: int) -> None:
         case {"role": "assistant", "content": str(answer)}:
             if turns:
                 turns[-1] = Turn(turns[-1].question, answer)
-        case {"role": "system" | "developer" | "tool"}:
-            pass
+        case {"role": "system" | "developer" | "tool"} | {"role": "assistant", "content": None}:
+            pass  # the call of a tool has no text
         case _:
             raise InputError(
                 f"history: item {number} must be an Answer, a pair (question, answer) or a chat message with "
@@ -102,13 +102,20 @@ def resolve_follow_up(question: str, turns: Sequence[Turn], language: str | None
     if not turns:
         return question
     language = language or resolve_language(turns[-1].question) or resolve_language(question)
+    before, *others = (*(turn.question for turn in turns), question)
+    for each in others:
+        before = _complete_question(each, before, language)
+    return before
+
+
+def _complete_question(question: str, before: str, language: str | None) -> str:
+    """Return the question with what it takes from the one before it; unchanged if it takes nothing."""
     words = split_words(question, language)
     content = [word for word in words if is_content_word(word, language)]
     pointing = any(word.form in _get_pointing_words(language) for word in words)
     points = pointing and len(content) <= MAX_POINTING_WORDS
     if len(content) > 1 and not points:
         return question
-    before = resolve_follow_up(turns[-1].question, turns[:-1], language)
     if not content and not points:
         return f"{before} {question}"
     own = {word.stem for word in words}

@@ -122,8 +122,12 @@ class AskRequest:
     def _restrict_to(self, documents: list[Document]) -> Self:
         """Return the request restricted to passages of these documents."""
         ids = {document.doc_id for document in documents}
-        offered = [one for one in self.offered if one.chunk.doc_id in ids]
-        return replace(self, offered=offered, sources=SourceSet(documents, self.sources.skipped))
+
+        def select(passages: Sequence[RetrievedPassage]) -> list[RetrievedPassage]:
+            return [one for one in passages if one.chunk.doc_id in ids]
+
+        sources = SourceSet(documents, self.sources.skipped)
+        return replace(self, offered=select(self.offered), read=select(self.material), sources=sources)
 
     def _decide_answer(self, draft: Draft, check: Callable[[Reply], Answer]) -> Answer:
         nothing = self._add_draft(self.build_unchecked(Reply("", [], None)), draft)

@@ -16,7 +16,8 @@ import msgspec
 from ascribe.errors import LibraryError, UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
-from ascribe.library.store.database import MEMORY, Database
+from ascribe.library.store.connection import MEMORY
+from ascribe.library.store.database import Database
 from ascribe.library.store.packing import build_damage_error
 from ascribe.library.store.protocol import IndexedPassage, StoredDocument
 from ascribe.library.store.vectors import EMPTY_INDEX, VectorIndex

@@ -150,7 +150,8 @@ class _Builder:
         end = self.starts[number] + len(self._line(number).rstrip(" \t|"))
         if self.text[self.cell : end].strip(" \t|"):
             closing = self.parts.pop()
-            self.parts += [Part(self.text.rindex("|", 0, self.cell), end), closing]
+            bar = max(0, self.text.rfind("|", 0, self.cell))  # none before cells that could not be located
+            self.parts += [Part(bar, end), closing]
 
     # --- Inline content ---
 
@@ -165,7 +166,10 @@ class _Builder:
             self.parts += _build_inline(child, content, at)
 
     def _locate(self, token: Token) -> tuple[str, list[int]]:
-        """Return the content and the offset of each of its characters, and of its end."""
+        """Return the content and the offset of each of its characters, and of its end.
+
+        There are fewer offsets where the parser strips a line, such as one of nothing but a form feed.
+        """
         first = (token.map or [0])[0]
         before = self.parts[-1].text if self.parts and isinstance(self.parts[-1], Tag) else ""
         if before.startswith(("<th", "<td")):
@@ -173,7 +177,7 @@ class _Builder:
         at: list[int] = []
         for number, words in enumerate(token.content.split("\n"), first):
             at += self._locate_words(self._line(number), words, self.starts[number])
-        return token.content, [*at[:-1], at[-2] + 1 if len(at) > 1 else at[-1]]
+        return token.content, [*at[:-1], at[-2] + 1] if len(at) > 1 else at
 
     def _locate_words(self, line: str, words: str, start: int) -> list[int]:
         """Return the offsets of the words in their line, and of the line feed after them."""

@@ -1,0 +1,156 @@
+"""Word files: reads headings, paragraphs, lists, tables, text boxes and notes as blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ascribe.errors import SourceError
+from ascribe.protocols import BlockKind, Extract, Limits
+from ascribe.read.docx.elements import (
+    W,
+    find_cells,
+    find_child,
+    find_nested_tables,
+    find_rows,
+    get_attribute,
+    is_header_row,
+    is_merged_above,
+)
+from ascribe.read.docx.package import open_package, parse_part
+from ascribe.read.docx.paragraph_text import find_text_boxes, read_paragraph_text
+from ascribe.read.docx.styles import Styles
+from ascribe.read.text_builder import TextBuilder, collapse_lines, is_layout_table, join_row
+
+_NOTES = ("footnotes", "endnotes")
+_WRAPPERS = frozenset(W + name for name in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag"))
+
+
+class DocxReader:
+    """Reads the text that Word prints, with the notes at the end.
+
+    Headers, footers, comments and deletions are left out.
+    """
+
+    def read(self, data: bytes, name: str, limits: Limits) -> Extract:
+        """Return the text, with ``title`` and ``author`` in the metadata if the file has them.
+
+        Raises:
+            SourceError: the file is not a Word file, has a password, is damaged, too large when unpacked,
+                nested too deeply, or without text.
+        """
+        package = open_package(data, name, limits)
+        text = _BodyText(Styles(_load_styles(package)))
+        try:
+            text.add_blocks(package.element.body)
+            for note in _find_notes(package, name):
+                text.add_blocks(note)
+        except RecursionError as error:
+            raise SourceError(name, "the Word file is nested too deeply to read; save it as text.") from error
+        extract = text.builder.extract(_read_metadata(package))
+        if not extract.blocks:
+            raise SourceError(name, "the Word file contains no text; leave it out or give a file with text.")
+        return extract
+
+
+def _load_styles(package: Any) -> Any:
+    try:
+        return package.styles.element
+    except (KeyError, AttributeError):
+        return None
+
+
+def _read_metadata(package: Any) -> dict[str, Any]:
+    properties = package.core_properties
+    found = {"title": properties.title, "author": properties.author}
+    return {key: text for key, text in found.items() if text}
+
+
+def _find_notes(package: Any, name: str) -> Iterable[Any]:
+    """Yield the footnotes, then the endnotes; separator lines, which have a ``type``, are left out."""
+    for kind in _NOTES:
+        for relation in package.part.rels.values():
+            if relation.is_external or not relation.reltype.endswith(f"/{kind}"):
+                continue
+            for note in parse_part(relation.target_part.blob, name).findall(W + kind.removesuffix("s")):
+                if get_attribute(note, "type") in ("", "normal"):
+                    yield note
+
+
+class _BodyText:
+    """Converts paragraphs and tables into blocks, in order.
+
+    With ``tables=False``, tables are left out, for the text of one cell.
+    """
+
+    def __init__(self, styles: Styles, *, tables: bool = True) -> None:
+        self.styles = styles
+        self.tables = tables
+        self.builder = TextBuilder()
+        self.in_list = False
+
+    def add_blocks(self, parent: Any) -> None:
+        """Add everything in a body, a cell, a text box or a note."""
+        for element in parent:
+            if element.tag == W + "p":
+                self._add_paragraph(element)
+            elif element.tag == W + "tbl" and self.tables:
+                self._add_table(element)
+            elif element.tag in _WRAPPERS and not _is_contents_control(element):
+                self.add_blocks(element)
+
+    def _add_paragraph(self, paragraph: Any) -> None:
+        """Add a paragraph as one block, and the blocks of the text boxes anchored in it."""
+        text = read_paragraph_text(paragraph)
+        if text and not self.styles.is_contents_entry(paragraph):
+            self._add_block(paragraph, text)
+        for box in find_text_boxes(paragraph):
+            self.add_blocks(box)
+
+    def _add_block(self, paragraph: Any, text: str) -> None:
+        level = self.styles.find_heading_level(paragraph)
+        is_item = not level and self.styles.is_list_item(paragraph)
+        if level:
+            self.builder.add("heading", collapse_lines(text), level=level)
+        elif is_item:
+            depth = self.styles.find_list_level(paragraph)
+            self.builder.add("list_item", text, level=depth, continues=self.in_list)
+        else:
+            self.builder.add("prose", text)
+        self.in_list = is_item
+
+    def _add_table(self, table: Any) -> None:
+        """Add each row as one block; add a table that is only layout as running text."""
+        rows = find_rows(table)
+        texts = [[_read_cell_text(cell, self.styles) for cell in find_cells(row)] for row in rows]
+        if is_layout_table(texts):
+            for cell in (cell for row in rows for cell in find_cells(row) if not is_merged_above(cell)):
+                self.add_blocks(cell)
+        else:
+            self._add_rows(table, rows, texts)
+        self.in_list = False
+
+    def _add_rows(self, table: Any, rows: list[Any], texts: list[list[str]]) -> None:
+        continues = False
+        for number, (row, cells) in enumerate(zip(rows, texts, strict=True)):
+            kind: BlockKind = "table_header" if is_header_row(table, row, number, cells) else "table_row"
+            self.builder.add(kind, join_row(cells), continues=continues)
+            continues = continues or any(cells)
+            for nested in (inner for cell in find_cells(row) for inner in find_nested_tables(cell)):
+                self._add_table(nested)
+                continues = False
+
+
+def _read_cell_text(cell: Any, styles: Styles) -> str:
+    """Return the paragraphs of a cell as one line, without nested tables; empty if merged into another."""
+    if is_merged_above(cell):
+        return ""
+    inner = _BodyText(styles, tables=False)
+    inner.add_blocks(cell)
+    return collapse_lines(inner.builder.extract({}).text)
+
+
+def _is_contents_control(control: Any) -> bool:
+    """Return True for the content control that Word puts around a table of contents."""
+    gallery = find_child(find_child(find_child(control, "sdtPr"), "docPartObj"), "docPartGallery")
+    return gallery is not None and get_attribute(gallery, "val") == "Table of Contents"
