@@ -139,7 +139,7 @@ _GENERAL_OUTCOMES = (
     Outcome("refuted", "contradicted", _MODEL_TIERS, "The nearest passage in the sources says otherwise."),
     Outcome("not_entailed", "unsupported", _MODEL_TIERS, "Nothing in the sources says this."),
     Outcome("not_found", "unsupported", _ALL_TIERS, "Nothing in the sources says this."),
-    Outcome("modality_strengthened", "unsupported", _RULES_ONLY, "The source says only that this may, should or will happen, or is allowed.", _BOTH),
+    Outcome("modality_strengthened", "unsupported", _RULES_ONLY, "The source does not say so firmly: it does not say that this must be, or only that it may, should or will be.", _BOTH),
     Outcome("quantifier_widened", "unsupported", _RULES_ONLY, "The source says this about fewer cases.", _BOTH),
     Outcome("cause_added", "unsupported", _RULES_ONLY, "The source does not say that one caused the other."),
     Outcome("condition_dropped", "unsupported", _RULES_ONLY, "The source says this only under a condition, which the reply leaves out."),

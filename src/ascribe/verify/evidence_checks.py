@@ -233,6 +233,14 @@ def has_unrelated_subject_or_sibling(case: ClaimContext, reading: EvidenceSet) -
     return has_unrelated_subject(case, reading) or any(one.rule == "siblings" for one in reading.comparisons)
 
 
+def may_be_excepted(claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence makes an exception, which the claim may be about, and the claim does not.
+
+    "Open daily except Mondays" does not contradict "closed on Mondays".
+    """
+    return bool(find_scopes(evidence, "except")) and not find_scopes(claim, "except")
+
+
 def only_asks(case: ClaimContext, members: Iterable[int]) -> bool:
     """Return True if these sentences are all questions: together with no answer they state nothing."""
     return all(is_question(case.evidence[member].text) for member in members)

@@ -36,6 +36,7 @@ from ascribe.verify.evidence_checks import (
     has_unrelated_subject_or_sibling,
     is_in_other_list,
     is_word_covered,
+    may_be_excepted,
     only_asks,
 )
 from ascribe.verify.minimal_evidence import find_minimal_windows
@@ -240,6 +241,7 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
         return 0.0
     nearest = case.read(found.windows.find_nearest().members)
     harmless = _adds_only_details(case, nearest) or _drops_only_qualifiers(nearest)
+    harmless = harmless or may_be_excepted(case.text, nearest.text)
     return 0.0 if harmless else window.contradicted
 
 

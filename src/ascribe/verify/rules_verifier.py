@@ -37,6 +37,7 @@ from ascribe.verify.evidence_checks import (
     is_circumstance,
     is_cohesive,
     is_distinguishing_word,
+    may_be_excepted,
     only_asks,
     resolves_clash,
 )
@@ -63,6 +64,8 @@ is not about "entitled to keep back 480"."""
 _VALUE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date", "unit"))
 """Rules on values. The clash of any other rule does not count if a value differs too: "20 were not admitted"
 beside "60 were admitted"."""
+
+_POLAR_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("negation", "polarity"))
 
 _NEGATED_RULES = frozenset(rule.name for rule in RULES if rule.threshold == "negated")
 
@@ -223,6 +226,7 @@ class RulesVerifier(RefiningVerifier):
             and compute_clause_overlap(case, reading, clash) >= _MIN_CLAUSE_OVERLAP
             and (clash.rule in _VALUE_RULES or reading.has_all_values())
             and not _is_given_nearby(clash, case, reading.members[0])
+            and not (clash.rule in _POLAR_RULES and may_be_excepted(case.text, reading.text))
         )
 
     def _build_undecided(

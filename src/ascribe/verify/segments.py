@@ -19,7 +19,7 @@ from typing import Literal
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.lexicon import get_entries, get_meaning
-from ascribe.verify.subjects import find_leading_pronoun
+from ascribe.verify.subjects import TITLES, find_leading_pronoun
 from ascribe.verify.word_groups import get_word_group
 
 Kind = Literal["clause", "verb", "relative"]
@@ -106,7 +106,7 @@ def read_segments(passage: Text, follows: bool) -> Iterator[Segment]:
     """
     before = _Referents()
     for place, (kind, start, text) in enumerate(_split_segments(passage)):
-        own = frozenset(word.stem for word in text.content)
+        own = frozenset(word.stem for word in text.content if word.form not in TITLES)
         subject = _find_subject(text) if kind == "clause" else _NONE
         stands = _stands_for_thing(text, subject)
         refers = stands or _has_form(text, _PERSONS) if place else _refers_back(text, follows)
@@ -194,7 +194,8 @@ def _find_subject(text: Text) -> frozenset[str]:
     for word in text.words[:_MOST_WORDS]:
         if word.start > end or _is_helper(word, text) or (found and _ends_subject(word, text)):
             return frozenset(found)
-        found += [word.stem] if is_content_word(word, text.language) else []
+        is_named = is_content_word(word, text.language) and word.form not in TITLES
+        found += [word.stem] if is_named else []
     return frozenset(found if len(text.words) <= _MOST_NOUN_WORDS else found[:1])
 
 
@@ -277,8 +278,8 @@ _LISTING = frozenset((",", "and", "or", "("))
 _PRONOUNS = _THINGS | _PERSONS | {"you", "we", "i"}
 """Words without content that may be a subject."""
 
-_BETWEEN_WORDS = re.compile(r"[\s\w'’()%€$£-]*")
-"""What stands between a subject and its verb."""
+_BETWEEN_WORDS = re.compile(rf"(?:\b(?:{'|'.join(sorted(TITLES))})\.|[\s\w'’()%€$£-])*", re.IGNORECASE)
+"""What stands between a subject and its verb, the full stop of "Dr." among it."""
 
 _MOST_SEGMENTS = 24
 """Segments of a sentence that are told apart; they are compared in pairs."""

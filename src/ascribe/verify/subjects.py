@@ -82,12 +82,14 @@ def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
     for place, word in enumerate(words):
         between = text.text[words[place - 1].end : word.start] if place else ""
         between = _GENITIVE.sub("", between).strip(" \t\n'\"“”‘’-")
+        if place and words[place - 1].form in TITLES:
+            between = between.removeprefix(".")
         if groups[-1] and (between or word.form[0].isdigit()):
             return groups, "," if between else ""
         if word.form[0].isdigit():
             continue
         if is_content_word(word, text.language):
-            groups[-1].append(word)
+            groups[-1] += [word] if word.form not in TITLES else []
         elif groups[-1] and word.form in joining:
             groups.append([])
         elif groups[-1]:
@@ -100,6 +102,9 @@ def is_in_opening(text: Text, place: int) -> bool:
     lead = _skip_opening(text)
     return bool(lead) and place < lead[0].start
 
+
+TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "st", "rev", "gen", "col", "capt", "sen", "gov"))
+"""Titles before a name, whose full stop ends no sentence."""
 
 _GENITIVE = re.compile(r"^['’]s?(?=\s)")
 """What connects an owner with a subject: "the ship's galley"."""

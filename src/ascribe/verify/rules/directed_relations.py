@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import Span, find_scopes
 from ascribe.verify.lexicon import get_entries, get_meaning
 from ascribe.verify.relations import (
     Relation,
@@ -35,6 +35,7 @@ from ascribe.verify.relations import (
     compute_overlap,
     find_stretch_at,
 )
+from ascribe.verify.word_groups import get_word_group
 
 _FIRST_THEN = "before"
 _THEN_FIRST = "after"
@@ -213,6 +214,9 @@ _LEAST_COMPARISON_COVERAGE = 0.5
 _LONGEST_GAP = 3
 """Most words between the comparative and "than": "more fuel per mile than"."""
 
+_LONGEST_INNER = 8
+"""The same if the first side is among them: "more people work in shops than in mills"."""
+
 _FOLD = re.compile(r"\b(?P<fold>twice|double|half|three\s+times)\s+as\s+\w+(?:\s+\w+){0,3}?\s+as\b")
 _RANKS = re.compile(r"\b(?:(?:ahead|in\s+front|(?:to\s+the\s+)?(?:north|south|east|west))\s+of|behind)\b")
 _RANKED = {"ahead": ("rank", 0), "in": ("rank", 0), "behind": ("rank", 1)}
@@ -304,7 +308,8 @@ def _get_comparatives(text: Text) -> tuple[_Comparative, ...]:
 def _find_comparatives(text: Text) -> Iterator[_Comparative]:
     for than in find_scopes(text, "than"):
         words = [w for w in text.words if w.end <= than.start]
-        for place, word in reversed([*enumerate(words)][-_LONGEST_GAP - 1 :]):
+        longest = _LONGEST_INNER if _begins_with_preposition(text, than.end) else _LONGEST_GAP
+        for place, word in reversed([*enumerate(words)][-longest - 1 :]):
             entries = (
                 [_find_amount_entry(text, words, place)]
                 if word.form in _SIGNS
@@ -364,10 +369,29 @@ def _find_compared_sides(text: Text, start: int, end: int, than: int) -> Relatio
         (at for sign in (", ", " but ", " and ") if (at := text.text.find(sign, than, last)) >= 0),
         default=last,
     )
+    left = _find_inner_side(text, end, than) or left
     bags = build_bag(text, left), build_bag(text, (than, stop))
     if not all(bags):
         return None
     return Relation((start, end), *bags, (first, last)).remove_shared()
+
+
+def _find_inner_side(text: Text, start: int, than: int) -> Span | None:
+    """Return the first side if it is between the comparative and "than": "higher in Leeds than in York".
+
+    It begins with the same preposition as the second side.
+    """
+    if not _begins_with_preposition(text, than):
+        return None
+    (second,) = text.words_after(than, 1)
+    inside = (word for word in text.words_after(start, _LONGEST_INNER) if word.end <= than)
+    first = next((word for word in inside if word.form == second.form), None)
+    return (first.end, than) if first else None
+
+
+def _begins_with_preposition(text: Text, place: int) -> bool:
+    prepositions = get_word_group(text.language, "prepositions")
+    return any(word.form in prepositions for word in text.words_after(place, 1))
 
 
 DIRECTIONS = Rule(
