@@ -173,24 +173,37 @@ def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None
 _MOST_SHORT_WORDS = 12
 """Words up to which a text is short."""
 
-_OWN_LETTERS = {"fr": "éèêëàçœ", "es": "ñ¿¡", "pt": "ãõç", "de": "äöüß", "it": "àèìòù", "nl": "ĳ"}
+_OWN_LETTERS = {"fr": "éèêëàçœ", "es": "áíóúñ¿¡", "pt": "ãõç", "de": "äöüß", "it": "àèìòù", "nl": "ĳ"}
 """Letters that tell languages apart which share a stop word. Of such languages, these are the likeliest."""
+
+_ACCENTED = {
+    "fr": "àâæçéèêëîïôœùûüÿ",
+    "es": "áéíóúüñ",
+    "pt": "áâãàçéêíóôõú",
+    "de": "äöüß",
+    "it": "àèéìíîòóùú",
+    "nl": "áéëïóöüĳ",
+}
+"""All letters with accents that a language writes: a text with another one is not in that language."""
 
 
 def _detect_in_short_text(sample: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:
     """Return the language that has most stop words of a short text without English ones; None in a tie.
 
-    A word between two capitalized ones is part of a name: "Charles de Gaulle".
+    A word between two capitalized ones is part of a name: "Charles de Gaulle". A single letter may be a unit:
+    "31 m".
     """
     counts: Counter[str] = Counter()
     words = ["", *_WORD.findall(sample), ""]
     for before, word, behind in zip(words, words[1:], words[2:], strict=False):
         is_in_name = before[:1].isupper() and behind[:1].isupper()
-        if word[:1].islower() and not is_in_name:
+        if len(word) > 1 and word[:1].islower() and not is_in_name:
             counts.update(owners.get(fold_case(word), ()))
     most = max(counts.values(), default=0)
     tied = [language for language, count in counts.items() if count == most]
-    best = [language for language in tied if language in _OWN_LETTERS] or tied
+    accented = {letter for letter in sample.lower() if letter.isalpha() and not letter.isascii()}
+    likely = [language for language in tied if language in _OWN_LETTERS]
+    best = [one for one in likely if accented <= {*_ACCENTED[one]}] or likely or tied
     if len(best) > 1:
         ranks = {one: sum(map(sample.count, _OWN_LETTERS.get(one, ""))) for one in best}
         best = [one for one in best if ranks[one] == max(ranks.values()) > 0]
