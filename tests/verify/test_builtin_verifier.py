@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 
 from ascribe import check
-from ascribe.records import Verdict
+from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import load_shipped_combiner
 from ascribe.verify.decision import (
     EXACT_FINDINGS,
     OBJECTIONS,
-    PROVED_LEVEL,
     decide_reason,
     get_finding,
-    is_proved,
+    get_proved_level,
     is_veto,
 )
 
@@ -193,17 +192,17 @@ def test_a_claim_is_proved_by_a_formula_only_where_the_rules_confirm_every_word(
     def ruled_with(status: Status, reason: str, coverage: float, *compared: dict[str, str]) -> Verdict:
         return Verdict(status, reason, "rules", details={"coverage": coverage, "compared": list(compared)})
 
-    assert is_proved(ruled_with("supported", "confirmed", 1.0, plain, shown))
-    assert not is_proved(ruled_with("supported", "confirmed", 1.0, plain))
-    assert not is_proved(ruled_with("supported", "confirmed", 0.9, shown))
-    assert not is_proved(ruled_with("unknown", "misplaced", 1.0, shown))
+    assert get_proved_level(ruled_with("supported", "confirmed", 1.0, plain, shown)) == "strict"
+    assert get_proved_level(ruled_with("supported", "confirmed", 1.0, plain)) is None
+    assert get_proved_level(ruled_with("supported", "confirmed", 0.9, shown)) is None
+    assert get_proved_level(ruled_with("unknown", "misplaced", 1.0, shown)) is None
 
 
 def test_what_is_proved_is_supported_up_to_strict_whatever_the_models_say() -> None:
     source = "The number of visitors rose from 40 to 50."
     found = verdict("The number of visitors rose by a quarter.", source, strictness="strict")
     assert found.details["models_alone"] < load_shipped_combiner().get_threshold("loose")
-    assert (found.reason, found.score) == ("confirmed", load_shipped_combiner().get_threshold(PROVED_LEVEL))
+    assert (found.reason, found.score) == ("confirmed", load_shipped_combiner().get_threshold("strict"))
 
 
 SEEN = "Seen were " + " and ".join(str(3 * number + 1) for number in range(500)) + "."
@@ -285,3 +284,13 @@ def test_a_model_may_contradict_a_detail_that_the_source_gives_otherwise() -> No
     (sentence,) = check(claim, [source], tier="builtin").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status == "contradicted"
+
+
+@pytest.mark.parametrize("level", STRICTNESS)
+def test_a_sentence_of_the_source_is_supported_at_every_level(level: Strictness) -> None:
+    source = (
+        "The Ghent office opened in 2016 and has 45 employees. The Porto office opened in 2019 and has 22."
+    )
+    assert (
+        verdict("The Porto office opened in 2019 and has 22.", source, strictness=level).status == "supported"
+    )

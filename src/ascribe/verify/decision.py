@@ -42,9 +42,12 @@ CONTRADICTION_THRESHOLD = 0.9
 lower threshold calls more true claims refuted, and such a false alarm costs the most trust: ``python -m
 training.findings build/kept_aside`` prints the shares."""
 
-PROVED_LEVEL: Strictness = "strict"
+_PROVED_LEVEL: Strictness = "strict"
 """Highest level that a claim reaches, whatever the models say, if the rules confirm every word of it and show
 a formula ("2.97 million ≈ 3 million", "A before B = B after A"): the models misread exactly these."""
+
+_VERBATIM_LEVEL: Strictness = "paranoid"
+"""The same for a claim that a source has character for character, which is supported at every level."""
 
 _FULL_COVERAGE = 0.9999
 """Coverage of a claim whose every word is found; coverage is rounded to four places."""
@@ -162,10 +165,14 @@ def outweighs_models(ruled: Verdict, finding: str) -> bool:
     return is_veto(finding) or finding in MODEL_VETOES or is_opposed(ruled)
 
 
-def is_proved(ruled: Verdict) -> bool:
-    """Return True if the rules confirm every word of the claim and show a formula for it."""
+def get_proved_level(ruled: Verdict) -> Strictness | None:
+    """Return the highest level that the rules alone prove the claim for; None if they do not."""
+    if ruled.status != "supported":
+        return None
+    if ruled.details.get("verbatim"):
+        return _VERBATIM_LEVEL
     shown = any("formula" in row for row in ruled.details.get("compared", ()))
-    return ruled.status == "supported" and shown and ruled.details.get("coverage", 0.0) >= _FULL_COVERAGE
+    return _PROVED_LEVEL if shown and ruled.details.get("coverage", 0.0) >= _FULL_COVERAGE else None
 
 
 @dataclass(frozen=True, slots=True)

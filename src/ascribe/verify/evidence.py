@@ -58,6 +58,7 @@ class EvidenceSet:
         coverage: weighted share of the claim's content found in them.
         comparisons: what the rules found.
         setting: the headings and captions that the sentences stand below.
+        is_verbatim: whether a sentence of the set is the claim, character for character.
     """
 
     members: tuple[int, ...]
@@ -65,6 +66,7 @@ class EvidenceSet:
     coverage: float
     comparisons: tuple[Comparison, ...]
     setting: Text = field(default_factory=lambda: read_text(""))
+    is_verbatim: bool = False
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -146,14 +148,14 @@ class ClaimContext:
         )
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
-        if self._plain in map(
-            _write_plainly, (text.text, *(self.evidence[i].sentence.text for i in ordered))
-        ):
+        written = (text.text, *(self.evidence[i].sentence.text for i in ordered))
+        is_verbatim = self._plain in map(_write_plainly, written)
+        if is_verbatim:
             comparisons = tuple(one for one in comparisons if one.finding == "agree")
         joint = self.scores.joint(self.index, members)
         setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
         coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
-        return EvidenceSet(members, text, coverage, comparisons, setting)
+        return EvidenceSet(members, text, coverage, comparisons, setting, is_verbatim)
 
     def list_sentences(self, members: Iterable[int]) -> list[Text]:
         """Return these sentences as texts, in the order of the sources."""

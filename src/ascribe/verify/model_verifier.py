@@ -22,13 +22,12 @@ from ascribe.verify.decision import (
     MAX_ABSENT_COVERAGE,
     MODEL_VETOES,
     OBJECTIONS,
-    PROVED_LEVEL,
     SUPPORT_SHARES,
     decide_reason,
     get_finding,
+    get_proved_level,
     get_veto_reason,
     is_opposing,
-    is_proved,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
@@ -139,7 +138,8 @@ class ModelVerdictBuilder:
     def _compute_probability(self, ruled: Verdict, found: ClaimFeatures) -> float:
         """Return the probability of support; of what the rules prove, at least the threshold for it."""
         probability = self.weighing.estimate(found, _do_rules_object(ruled), ruled.status == "supported")
-        least = self.weighing.get_threshold(PROVED_LEVEL) if is_proved(ruled) else 0.0
+        level = get_proved_level(ruled)
+        least = self.weighing.get_threshold(level) if level else 0.0
         return max(probability, least)
 
     def _select_reason(

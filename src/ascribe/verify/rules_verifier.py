@@ -261,6 +261,7 @@ class RulesVerifier(RefiningVerifier):
             references=case.references(reading, label),
             details={
                 "coverage": round(reading.coverage, 4),
+                **({"verbatim": True} if reading.is_verbatim else {}),
                 "compared": [c.describe(case.text, reading.text) for c in reading.comparisons],
             },
         )
