@@ -123,3 +123,18 @@ def test_a_quoted_row_is_supported_by_its_own_row(tmp_path: Path) -> None:
 def test_what_ends_with_a_colon_brings_its_list() -> None:
     passage = offered("You need:", "- a rope", "- a hook", "That is all.")
     assert compose_quotes([passage], add_list([passage], (0, 0))) == "You need:\n- a rope\n- a hook"
+
+
+OFFICES = "The Ghent office opened in 2016 and has 45 employees. The Porto office opened in 2019 and has 22."
+
+
+@pytest.mark.parametrize(
+    ("question", "refused"),
+    [
+        ("How many employees does the Ghent office have?", False),
+        ("How many employees does the Gent office have?", False),
+        ("How many employees does the Lisbon office have?", True),
+    ],
+)
+def test_what_is_asked_of_a_name_that_no_document_has_is_refused(question: str, refused: bool) -> None:
+    assert ask(question, OFFICES).was_refused is refused

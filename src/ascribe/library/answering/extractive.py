@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -64,7 +65,7 @@ class ExtractiveGenerator:
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
         """Return the quotation; ``no_evidence`` if the best sentence is below the threshold."""
         found = find_candidates(offered)
-        read = self._reader.read(question, found, language)
+        read = doubt_unnamed(self._reader.read(question, found, language), question, offered, language)
         best = read[0].probability if read else 0.0
         if best < self.threshold or not read:
             return Draft(outcome="no_evidence", confidence=best)
@@ -241,6 +242,55 @@ class AnswerScorer:
         vectors = self._encoder.embed([question, *(one.window for one in candidates)])
         likeness = [one.likeness for one in candidates]
         return np.column_stack([np.log(answers / (1.0 - answers)), likeness, vectors[1:] @ vectors[0]])
+
+
+# --- Names that a document does not have ---
+
+MAX_UNNAMED_PROBABILITY = 0.1
+"""Largest probability that a sentence answers whose document lacks a name of the question: a sentence on the
+office in Porto does not answer what is asked about the office in Lisbon, though the reader says so."""
+
+_MIN_LIKENESS = 0.8
+"""Likeness of two spellings of a name, by ``difflib``: "Leonrado" is "Leonardo"."""
+
+
+def doubt_unnamed(
+    read: Sequence[ScoredCandidate],
+    question: str,
+    offered: Sequence[RetrievedPassage],
+    language: str | None,
+) -> list[ScoredCandidate]:
+    """Return the candidates, the likeliest first, those unlikely whose document lacks a name of the question.
+
+    Of a document the passages that were offered count, and its title. In other languages than English, where
+    other words have capitals too, nothing changes.
+    """
+    names = _find_names(question) if language == "en" else []
+    if not names:
+        return list(read)
+    words: dict[str, set[str]] = {}
+    for one in offered:
+        title = " ".join(str(one.chunk.metadata.get(key) or "") for key in ("title", "section", "source"))
+        texts = (one.chunk.doc_id, title, one.chunk.text)
+        words.setdefault(one.chunk.doc_id, set()).update(w.stem for text in texts for w in split_words(text))
+    lacking = {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
+    doubted = [
+        replace(one, probability=min(one.probability, MAX_UNNAMED_PROBABILITY))
+        if offered[one.candidate.passage].chunk.doc_id in lacking
+        else one
+        for one in read
+    ]
+    return sorted(doubted, key=lambda one: -one.probability)
+
+
+def _find_names(question: str) -> list[str]:
+    """Return the stems of the words with a capital that do not begin the question."""
+    words = split_words(question, "en")[1:]
+    return [word.stem for word in words if question[word.start].isupper() and is_content_word(word, "en")]
+
+
+def _is_named(name: str, known: set[str]) -> bool:
+    return name in known or bool(get_close_matches(name, known, 1, _MIN_LIKENESS))
 
 
 # --- Questions with several parts ---
