@@ -161,13 +161,34 @@ def _find_joined(one: Alignment, claim: Text, evidence: Text) -> Iterator[_Fault
         before, after = one.get_there(first), one.get_there(second)
         if before.part > after.part:
             dropped = _is_part_dropped(one, before.part) and _is_part_dropped(one, after.part)
-            may_refer = before.part in one.sentence.referring or (
-                one.places[second] == 0 and one.part[second].lead
-            )
-            if dropped and not may_refer:
+            if dropped and not _may_refer(one, first, second):
                 yield "joined", first, second
-        elif before.part < after.part and _skips_joint(one, first, second, claim, evidence):
+        elif (
+            before.part < after.part
+            and not _is_opening(one, before.part)
+            and _skips_joint(one, first, second, claim, evidence)
+        ):
             yield "joined", first, second
+
+
+def _may_refer(one: Alignment, first: int, second: int) -> bool:
+    """Return True if a pronoun may stand for the word, if all parts share it, or if it is used otherwise."""
+    lead = one.part[second].lead
+    if one.get_there(second).part < one.sentence.shared:
+        return True
+    if one.get_there(first).part in one.sentence.referring or (one.places[second] == 0 and lead):
+        return True
+    return bool(lead) and lead != one.get_there(second).lead
+
+
+_MOST_OPENING_WORDS = 2
+"""Content words of the longest opening: "In 2007,", "After the war,"."""
+
+
+def _is_opening(one: Alignment, part: int) -> bool:
+    """Return True if the sentence begins with that part, and it is short and begins with a small word."""
+    words = [word for word in one.sentence.words if word.part == part]
+    return part == 0 and bool(words[0].lead) and len(words) <= _MOST_OPENING_WORDS
 
 
 def _is_part_dropped(one: Alignment, part: int) -> bool:

@@ -72,12 +72,21 @@ class PlacedWord:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSentence:
-    """A sentence: its words, where its parts begin, the places of a key, and the parts with a pronoun."""
+    """A sentence, in its parts.
+
+    Args:
+        words: its content words.
+        starts: where its parts but the first begin.
+        places: key of a word → its places among the words.
+        referring: the parts with a pronoun.
+        shared: number of parts before the first colon, which all others share: "three kinds: (1) new: …".
+    """
 
     words: tuple[PlacedWord, ...]
     starts: tuple[int, ...]
     places: dict[str, tuple[int, ...]]
     referring: frozenset[int]
+    shared: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +147,8 @@ def read_sentence(text: Text, start: int, end: int) -> PlacedSentence:
             parts.setdefault(bisect_right(joints, word.start), []).append(word)
     placed = [one for number, part in parts.items() for one in _place_words(part, number, text, words)]
     referring = (number for number, part in parts.items() if words["referring"] & {w.form for w in part})
-    return PlacedSentence(tuple(placed), joints, _index_places(placed), frozenset(referring))
+    colon = next((n for n, at in enumerate(joints, 1) if text.text[at - 1] in ":："), 0)
+    return PlacedSentence(tuple(placed), joints, _index_places(placed), frozenset(referring), colon)
 
 
 def _place_words(
