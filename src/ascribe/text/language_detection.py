@@ -73,6 +73,8 @@ _MIN_LEAD_RATIO = 3
 """Least ratio of the words that only the other language has to those that only the given one has."""
 
 _LETTER = re.compile(r"[^\W\d_]")
+_INITIAL = re.compile(r"\b[^\W\d_]\.")
+"""A letter with a full stop is no word: "U. S." and "v." are none of Czech."""
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:'[^\W\d_]+)*")
 
 
@@ -156,7 +158,7 @@ def _map_stop_words(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None:
-    found = _WORD.findall(fold_case(sample))
+    found = _WORD.findall(fold_case(_INITIAL.sub(" ", sample)))
     owners = _map_stop_words(languages)
     counts = dict.fromkeys(languages, 0)
     for word in found:
