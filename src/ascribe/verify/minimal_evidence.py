@@ -22,6 +22,7 @@ from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text, sort_i
 from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
 from ascribe.verify.predicates import takes_other_predicate
+from ascribe.verify.rules.placed_words import holds_each_part
 from ascribe.verify.subjects import find_subject_heads, find_verb_after_subject
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
@@ -191,12 +192,7 @@ def find_minimal_set(
 def iterate_joint_sets(
     case: ClaimContext, cited: tuple[int, ...], order: list[int], covered: float
 ) -> Iterator[EvidenceSet]:
-    """Yield the sets of two and three sentences that cover that much of the claim, the smallest first.
-
-    There are none in a language in which no subject is found: any sentence may add a word to any other.
-    """
-    if not can_find_subjects(case.text.language):
-        return
+    """Yield the sets of two and three sentences that cover that much of the claim, the smallest first."""
     pool = _select_candidates(case, cited, order)
     tried = 0
     for size in range(2, MAX_SET_SIZE + 1):
@@ -230,6 +226,10 @@ def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     members = reading.members
     if resolve_pronouns(case.text, case.evidence, members) is None:
         return False
+    if not can_find_subjects(case.text.language) and not holds_each_part(
+        case.text, case.list_sentences(members)
+    ):
+        return False  # where no subject is found, two sentences may be about two things
     if takes_other_predicate(case.text, case.list_sentences(members)):
         return False
     return not any(_has_stray_subject(case, member, members) for member in members)

@@ -108,6 +108,19 @@ class Alignment:
         return frozenset(self.places.values())
 
 
+def holds_each_part(claim: Text, sentences: Sequence[Text]) -> bool:
+    """Return True if, of each part of the claim, one of the sentences has all that any of them has.
+
+    It is True too in a language without an entry.
+    """
+    if (claim.language or "en") not in load_arrangement_words():
+        return True
+    held = [frozenset(word.key for part in split_parts(one) for word in part) for one in sentences]
+    known = frozenset().union(*held)
+    parts = ({word.key for word in part} & known for part in split_parts(claim))
+    return all(any(part <= one for one in held) for part in parts)
+
+
 @find_once
 def list_forms(text: Text) -> frozenset[str]:
     """Return the forms of all words of a text."""
