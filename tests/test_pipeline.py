@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -117,6 +118,9 @@ def test_an_empty_reply_gives_an_answer_without_sentences() -> None:
         assert answer.sentences == []
         assert answer.reply == reply
         assert not answer.verification_ran
+        texts = (str(answer), answer.to_markdown(), answer.to_html(), answer.with_citations("bracket", "own"))
+        assert all("othing was checked" in text for text in texts)
+        assert json.loads(answer.to_json())["faithfulness_score"] is None
 
 
 def test_every_passage_is_offered_and_every_source_digested() -> None:

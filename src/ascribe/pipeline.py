@@ -87,7 +87,8 @@ def check(
 
     Args:
         reply: the generated text, or a chat message that contains it. It is never changed. Empty text
-            gives an answer without sentences.
+            gives an answer without sentences, of which ``verification_ran`` is False; the command line, the
+            service and ``batch`` refuse it.
         sources: the texts to check against. A ``str`` is text, a ``Path`` is a file or folder, a dict has
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them; or a

@@ -74,6 +74,23 @@ def test_each_row_has_one_result_or_one_reject(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.partial"))
 
 
+@pytest.mark.parametrize("reply", ["", " \n", {"role": "assistant", "content": ""}])
+def test_an_empty_reply_is_rejected(tmp_path: Path, reply: object) -> None:
+    rows: list[dict[str, Any]] = [
+        {"answer": reply, "contexts": [SOURCE]},
+        {"answer": "The mill has 12 sails.", "contexts": [SOURCE]},
+    ]
+    done = run_batch(write_lines(tmp_path / "in.jsonl", rows), tmp_path / "out.jsonl")
+    (reject,) = read_lines(tmp_path / "out.rejects.jsonl")
+    assert (done.exit_code, reject["row"]) == (1, 1)
+    assert reject["error"] == "the reply is empty; there is nothing to check."
+
+
+def test_an_empty_cell_is_not_listed_as_a_column_that_may_have_the_reply() -> None:
+    with pytest.raises(InputError, match=r"filled: id\."):
+        parse_row(0, {"id": "a", "answer": None})
+
+
 def test_sentences_are_those_of_check(tmp_path: Path) -> None:
     reply = "The mill has 12 sails. It was built in 1871."
     batch([{"reply": reply, "sources": [SOURCE]}], tmp_path / "a.jsonl", tier="rules", include_answers=True)

@@ -89,8 +89,10 @@ def parse_row(
     found = {part: _find_column(record, part, columns or {}) for part in COLUMN_NAMES}
     reply = found["reply"][1]
     if reply is None:
-        named = ", ".join(map(str, record)) or "none"
-        raise InputError(f"no reply; the columns are: {named}. Name the one with the reply (reply=NAME).")
+        named = ", ".join(str(name) for name, value in record.items() if value is not None) or "none"
+        raise InputError(
+            f"no reply; the columns that are filled: {named}. Name the one with the reply (reply=NAME)."
+        )
     if not isinstance(reply, str | list | Mapping):
         raise InputError(f"{found['reply'][0]} must be text, got {type(reply).__name__}.")
     used = {name for name, _ in found.values()}
