@@ -336,6 +336,20 @@ def test_a_language_that_is_no_code_is_refused(language) -> None:
         check("The mill has 12 sails.", SOURCE, language=language)
 
 
+@pytest.mark.parametrize(
+    ("language", "way_out"),
+    [("xx", "ISO 639-1"), ("xx-AT", "ISO 639-1"), ("eng", "write 'en'"), ("GER", "'de'")],
+)
+def test_a_code_of_no_language_is_refused(language, way_out) -> None:
+    with pytest.raises(InputError, match=f"language '{language}' is no known code; .*{way_out}"):
+        check("The mill has 12 sails.", SOURCE, language=language)
+
+
+@pytest.mark.parametrize("language", ["de", "DE_at", "zh-Hans-CN", "ee", "bh", "yue", "no"])
+def test_languages_without_tables_can_be_given(language) -> None:
+    assert check("12.", SOURCE, tier="rules", language=language).sentences
+
+
 def test_a_question_that_is_no_text_is_refused() -> None:
     with pytest.raises(InputError, match="question must be text, got list"):
         check("The mill has 12 sails.", SOURCE, ["Why?"])  # type: ignore[arg-type]  # what a caller may get wrong

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -31,6 +31,9 @@ SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm":
 """The default scorer of each tier. Tiers that load models also use them to find evidence."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
+_LANGUAGE_PART = re.compile("[-_]")
+_CODES_MISSING_IN_CLDR = frozenset({"bh"})
+"""Codes of ISO 639-1 that Unicode CLDR does not have: Bihari, which stands for several languages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,13 +249,34 @@ def _check_strictness(strictness: str) -> None:
 
 
 def check_language(language: object) -> None:
-    """Check that a value is a language code or None.
+    """Check that a value is the code of a language or None.
 
     Raises:
         InputError: the value is neither.
     """
-    if language and not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
+    if not language:
+        return
+    if not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
+    code = _LANGUAGE_PART.split(language)[0].lower()
+    known, aliases = _load_language_codes()
+    if code in known:
+        return
+    way_out = (
+        f"write {aliases[code]!r}" if code in aliases else "give one of ISO 639-1, such as 'en' or 'de-AT'"
+    )
+    raise InputError(f"language {language!r} is no known code; {way_out}.")
+
+
+@cache
+def _load_language_codes() -> tuple[frozenset[str], Mapping[str, str]]:
+    """Return the languages of Unicode CLDR, which has those of ISO 639-1, and other codes → the right one."""
+    from babel import Locale
+    from babel.core import get_global
+
+    known = frozenset(Locale("en").languages) | _CODES_MISSING_IN_CLDR
+    aliases = {str(code): str(right) for code, right in get_global("language_aliases").items()}
+    return known, {code: right for code, right in aliases.items() if right in known}
 
 
 _STAGES = {

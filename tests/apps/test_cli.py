@@ -160,6 +160,7 @@ def test_a_page_shows_pictures_of_the_pdf_unless_told_not_to(folder, options, sh
         (("check", "empty.md", "-s", "source.txt"), "empty.md: the reply is empty"),
         (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on takes"),
         (("check", "good.md", "-s", "source.txt", "--fail-under", "7"), "--fail-under"),
+        (("check", "good.md", "-s", "source.txt", "--language", "xx"), "'xx' is no known code"),
         (("check", "good.md", "-s", "source.txt", "--format", "doc"), "--format must be"),
         (("check", "good.md", "-s", "source.txt", "--strictness", "harsh"), "strictness must be"),
         (("check", "good.md", "-s", "source.txt", "--tier", "magic"), "known: rules"),
