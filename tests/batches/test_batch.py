@@ -70,6 +70,8 @@ def test_each_row_has_one_result_or_one_reject(tmp_path: Path) -> None:
         str(row["id"]): int("14" in row["answer"]) for row in rows if "answer" in row
     }
     assert (summary.rows, summary.rejected, summary.resumed) == (30, 3, 0)
+    found = {status: n for status, n in summary.counts.items() if n}
+    assert found == {"supported": 18, "contradicted": 9}
     assert summary.repeated == 25  # two different replies
     assert not list(tmp_path.glob("*.partial"))
 
@@ -284,6 +286,7 @@ def test_a_folder_of_replies_against_sources_for_all(tmp_path: Path) -> None:
     )
     assert run.exit_code == 1, run.output
     assert "3 rows, 1 rejected" in run.output
+    assert "statements: 1 of 2 supported, 1 contradicted\n" in run.stdout
     assert f"ascribe: skipped {sources / 'broken.pdf'}: " in run.stderr
     answers = read_lines(tmp_path / "o.jsonl")
     assert [(r["id"], r["supported"]) for r in answers] == [("deep/two.txt", 0), ("one.md", 1)]
