@@ -88,6 +88,12 @@ def test_an_empty_reply_is_rejected(tmp_path: Path, reply: object) -> None:
     assert reject["error"] == "the reply is empty; there is nothing to check."
 
 
+@pytest.mark.parametrize("sources", [[], "[]", ()])
+def test_an_empty_list_of_sources_is_named_by_its_column(sources: object) -> None:
+    with pytest.raises(InputError, match=r"^contexts is empty; give at least one source"):
+        parse_row(0, {"answer": "The mill has 12 sails.", "contexts": sources})
+
+
 def test_an_empty_cell_is_not_listed_as_a_column_that_may_have_the_reply() -> None:
     with pytest.raises(InputError, match=r"filled: id\."):
         parse_row(0, {"id": "a", "answer": None})

@@ -95,13 +95,17 @@ def parse_row(
         )
     if not isinstance(reply, str | list | Mapping):
         raise InputError(f"{found['reply'][0]} must be text, got {type(reply).__name__}.")
+    named, given = found["sources"]
+    sources = parse_sources(given, named)
+    if sources == []:
+        raise InputError(f"{named} is empty; give at least one source, or leave the column out to use -s.")
     used = {name for name, _ in found.values()}
     question = found["question"][1]
     row_id = found["id"][1]
     return Row(
         number,
         reply,
-        parse_sources(found["sources"][1], found["sources"][0]),
+        sources,
         None if question is None else str(question),
         None if row_id is None else str(row_id),
         {**_list_question(*found["question"]), **_list_extra(record, used, keep)},
