@@ -89,9 +89,9 @@ def check(
     If the reply has citation markers, each sentence also has a finding for every source that it cites.
 
     Args:
-        reply: the generated text, or a chat message that contains it. It is never changed. Empty text
-            gives an answer without sentences, of which ``verification_ran`` is False; the command line, the
-            service and ``batch`` refuse it.
+        reply: the generated text, or a chat message, a list of messages or a response of an API that
+            contains it. It is never changed. Empty text gives an answer without sentences, of which
+            ``verification_ran`` is False; the command line, the service and ``batch`` refuse it.
         sources: the texts to check against. A ``str`` is text, a ``Path`` is a file or folder, a dict has
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them; or a
