@@ -82,6 +82,8 @@ def test_commands_of_the_readme_show_what_it_says(tmp_path) -> None:
     for step in steps:
         check_commands(step["code"], step["shown"], tmp_path)
         demo = step["code"].partition(" -o ")[0]
+        if not demo.startswith("ascribe check"):
+            continue
         assert demo in (ROOT / "Makefile").read_text(encoding="utf-8"), "make demo runs the same command"
 
 
