@@ -87,6 +87,13 @@ def test_commands_of_the_readme_show_what_it_says(tmp_path) -> None:
         assert demo in (ROOT / "Makefile").read_text(encoding="utf-8"), "make demo runs the same command"
 
 
+@pytest.mark.parametrize("command", ["report", "serve", "mcp"])
+def test_the_readme_names_the_extra_of_a_command(command: str) -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    (line,) = (line for line in lines if line.startswith(f"ascribe {command}"))
+    assert f'pip install ".[{command}]"' in line
+
+
 def check_commands(code: str, shown: str | None, folder: Path) -> None:
     """Run commands in a folder; they must show what the page says, or succeed where it shows nothing."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
