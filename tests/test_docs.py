@@ -94,6 +94,24 @@ def test_the_readme_names_the_extra_of_a_command(command: str) -> None:
     assert f'pip install ".[{command}]"' in line
 
 
+def test_the_figures_of_ask_are_those_of_the_results() -> None:
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8").partition("benchmarks.ask ")[2]
+    ours, floor = (
+        next(line.split("|")[2:-1] for line in results.splitlines() if line.startswith(start))
+        for start in ("| all |", "| the floor: ")
+    )
+    asked, _, answered, cited, _, without, refused = map(str.strip, ours)
+    page = " ".join((HERE / "ask.md").read_text(encoding="utf-8").split())
+    assert f"of {asked} questions with an answer {answered} are answered and {cited} cite a page" in page
+    assert f"of {without} without one {refused} are refused" in page
+    assert f"cites such a page for {floor[3].strip()}, too" in page
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert (
+        f"| {cited}; {refused} | | {floor[3].strip()}; {floor[6].strip()} (always the first sentence)"
+        in readme
+    )
+
+
 def check_commands(code: str, shown: str | None, folder: Path) -> None:
     """Run commands in a folder; they must show what the page says, or succeed where it shows nothing."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
