@@ -55,8 +55,14 @@ needs a table is listed below; the figures are numbers of words or patterns.
   another language is `other_language`, even if they share names and figures, unless it is a quotation.
 - **Not checkable.** Without a table of phrases every sentence is checked, except for questions, headings,
   tables and code, which are recognised by their form.
+- **Arrangement.** With a table of small words by their role, the rules compare how the words of a claim are
+  arranged in the source: exchanged, turned round, or taken from two parts of a sentence. Without one, a claim
+  with all the words of a source in another order may be `confirmed`.
 - **Models.** A claim in a language that the built-in models do not read gets the verdict of the rules, and
-  the verdict names that tier."""
+  the verdict names that tier.
+- **Levels.** In such a language a [level](verdicts.md#strictness) only changes the share of the claim's words
+  that its evidence must contain (“covered”). A stricter one asks for more of the words; it does not look more
+  closely at names, values or roles."""
 
 
 REPLAY_SECTION = """\
@@ -192,7 +198,8 @@ def build_threshold_section() -> list[str]:
     lines = [
         "## Strictness",
         "",
-        "A stricter level never supports more.",
+        "A stricter level never supports more. The thresholds below are those of probabilities in a language",
+        "that the models read. In all others the rules decide, and a level changes only the covered share.",
         "",
         "In the tiers with models of ours a claim is supported from this probability:",
         "",
@@ -273,6 +280,10 @@ def build_language_columns() -> dict[str, dict[str, str]]:
             k: str(sum(map(len, v.values())) - len(v.get("negation", []))) for k, v in cues.items()
         },
         "opposites": {k: str(len(v)) for k, v in opposites.items()},
+        "arrangement": {
+            language: str(sum(map(len, roles.values())))
+            for language, roles in _table("verify/rules/arrangement.json").items()
+        },
         "not checkable": {
             k: str(sum(len(p) for r in v.values() for p in r.values())) for k, v in phrases.items()
         },

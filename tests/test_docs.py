@@ -82,7 +82,34 @@ def test_commands_of_the_readme_show_what_it_says(tmp_path) -> None:
     for step in steps:
         check_commands(step["code"], step["shown"], tmp_path)
         demo = step["code"].partition(" -o ")[0]
+        if not demo.startswith("ascribe check"):
+            continue
         assert demo in (ROOT / "Makefile").read_text(encoding="utf-8"), "make demo runs the same command"
+
+
+@pytest.mark.parametrize("command", ["report", "serve", "mcp"])
+def test_the_readme_names_the_extra_of_a_command(command: str) -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    (line,) = (line for line in lines if line.startswith(f"ascribe {command}"))
+    assert f'pip install ".[{command}]"' in line
+
+
+def test_the_figures_of_ask_are_those_of_the_results() -> None:
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8").partition("benchmarks.ask ")[2]
+    ours, floor = (
+        next(line.split("|")[2:-1] for line in results.splitlines() if line.startswith(start))
+        for start in ("| all |", "| the floor: ")
+    )
+    asked, _, answered, cited, _, without, refused = map(str.strip, ours)
+    page = " ".join((HERE / "ask.md").read_text(encoding="utf-8").split())
+    assert f"of {asked} questions with an answer {answered} are answered and {cited} cite a page" in page
+    assert f"of {without} without one {refused} are refused" in page
+    assert f"cites such a page for {floor[3].strip()}, too" in page
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert (
+        f"| {cited}; {refused} | | {floor[3].strip()}; {floor[6].strip()} (always the first sentence)"
+        in readme
+    )
 
 
 def check_commands(code: str, shown: str | None, folder: Path) -> None:

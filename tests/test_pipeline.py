@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -117,6 +118,9 @@ def test_an_empty_reply_gives_an_answer_without_sentences() -> None:
         assert answer.sentences == []
         assert answer.reply == reply
         assert not answer.verification_ran
+        texts = (str(answer), answer.to_markdown(), answer.to_html(), answer.with_citations("bracket", "own"))
+        assert all("othing was checked" in text for text in texts)
+        assert json.loads(answer.to_json())["faithfulness_score"] is None
 
 
 def test_every_passage_is_offered_and_every_source_digested() -> None:
@@ -330,6 +334,20 @@ def test_any_text_keeps_the_laws(reply, source) -> None:
 def test_a_language_that_is_no_code_is_refused(language) -> None:
     with pytest.raises(InputError, match="language must be a code"):
         check("The mill has 12 sails.", SOURCE, language=language)
+
+
+@pytest.mark.parametrize(
+    ("language", "way_out"),
+    [("xx", "ISO 639-1"), ("xx-AT", "ISO 639-1"), ("eng", "write 'en'"), ("GER", "'de'")],
+)
+def test_a_code_of_no_language_is_refused(language, way_out) -> None:
+    with pytest.raises(InputError, match=f"language '{language}' is no known code; .*{way_out}"):
+        check("The mill has 12 sails.", SOURCE, language=language)
+
+
+@pytest.mark.parametrize("language", ["de", "DE_at", "zh-Hans-CN", "ee", "bh", "yue", "no"])
+def test_languages_without_tables_can_be_given(language) -> None:
+    assert check("12.", SOURCE, tier="rules", language=language).sentences
 
 
 def test_a_question_that_is_no_text_is_refused() -> None:

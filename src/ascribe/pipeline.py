@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -31,6 +31,9 @@ SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm":
 """The default scorer of each tier. Tiers that load models also use them to find evidence."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
+_LANGUAGE_PART = re.compile("[-_]")
+_CODES_MISSING_IN_CLDR = frozenset({"bh"})
+"""Codes of ISO 639-1 that Unicode CLDR does not have: Bihari, which stands for several languages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +89,9 @@ def check(
     If the reply has citation markers, each sentence also has a finding for every source that it cites.
 
     Args:
-        reply: the generated text, or a chat message that contains it. It is never changed. Empty text
-            gives an answer without sentences.
+        reply: the generated text, or a chat message, a list of messages or a response of an API that
+            contains it. It is never changed. Empty text gives an answer without sentences, of which
+            ``verification_ran`` is False; the command line, the service and ``batch`` refuse it.
         sources: the texts to check against. A ``str`` is text, a ``Path`` is a file or folder, a dict has
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them; or a
@@ -245,13 +249,34 @@ def _check_strictness(strictness: str) -> None:
 
 
 def check_language(language: object) -> None:
-    """Check that a value is a language code or None.
+    """Check that a value is the code of a language or None.
 
     Raises:
         InputError: the value is neither.
     """
-    if language and not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
+    if not language:
+        return
+    if not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
+    code = _LANGUAGE_PART.split(language)[0].lower()
+    known, aliases = _load_language_codes()
+    if code in known:
+        return
+    way_out = (
+        f"write {aliases[code]!r}" if code in aliases else "give one of ISO 639-1, such as 'en' or 'de-AT'"
+    )
+    raise InputError(f"language {language!r} is no known code; {way_out}.")
+
+
+@cache
+def _load_language_codes() -> tuple[frozenset[str], Mapping[str, str]]:
+    """Return the languages of Unicode CLDR, which has those of ISO 639-1, and other codes → the right one."""
+    from babel import Locale
+    from babel.core import get_global
+
+    known = frozenset(Locale("en").languages) | _CODES_MISSING_IN_CLDR
+    aliases = {str(code): str(right) for code, right in get_global("language_aliases").items()}
+    return known, {code: right for code, right in aliases.items() if right in known}
 
 
 _STAGES = {

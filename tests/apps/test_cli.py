@@ -12,6 +12,7 @@ import pytest
 
 from ascribe import Answer, __version__, check
 from ascribe.apps.delivery import Delivery
+from ascribe.apps.failure_gate import FailureGate
 from ascribe.apps.stream_output import REPEATS
 from ascribe.records import StreamEvent
 from ascribe.records.stream_event import RETRACTIONS
@@ -54,6 +55,24 @@ def test_fail_under(folder) -> None:
     assert run_command(folder, "check", "good.md", *options, "0.5").returncode == 0
     assert run_command(folder, "check", "bad.md", *options, "0.5").returncode == 1
     assert run_command(folder, "check", "-", *options, "0.5", stdin="Hello!").returncode == 1
+
+
+@pytest.mark.parametrize("options", [(), ("-o", "report.html"), ("--format", "json")])
+def test_a_low_faithfulness_is_said(folder, options) -> None:
+    done = run_command(folder, "check", "good.md", "-s", "source.txt", "--fail-under", "0.999", *options)
+    assert done.returncode == 1
+    score = check("The mill has 12 sails.", SOURCE).faithfulness_score
+    assert done.stderr.decode().splitlines()[-1] == (
+        f"ascribe: good.md: the mean faithfulness of the checked sentences is {score:.3f}, "
+        "below 0.999 (--fail-under)."
+    )
+
+
+def test_a_share_just_below_the_bound_is_not_rounded_up_to_it() -> None:
+    answer = replace(check("The mill has 12 sails.", SOURCE), faithfulness_score=0.8999999)
+    low = FailureGate((), 0.9).describe_low_faithfulness(answer)
+    assert low.endswith("is 0.8999999, below 0.9")
+    assert FailureGate((), 0.8999999).describe_low_faithfulness(answer) == ""
 
 
 @pytest.mark.parametrize(
@@ -141,6 +160,7 @@ def test_a_page_shows_pictures_of_the_pdf_unless_told_not_to(folder, options, sh
         (("check", "empty.md", "-s", "source.txt"), "empty.md: the reply is empty"),
         (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on takes"),
         (("check", "good.md", "-s", "source.txt", "--fail-under", "7"), "--fail-under"),
+        (("check", "good.md", "-s", "source.txt", "--language", "xx"), "'xx' is no known code"),
         (("check", "good.md", "-s", "source.txt", "--format", "doc"), "--format must be"),
         (("check", "good.md", "-s", "source.txt", "--strictness", "harsh"), "strictness must be"),
         (("check", "good.md", "-s", "source.txt", "--tier", "magic"), "known: rules"),

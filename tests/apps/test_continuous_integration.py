@@ -309,6 +309,16 @@ def test_junit_keeps_the_message_of_a_failing_sentence_that_is_let_through(repos
     assert "14" in str(said)
 
 
+@pytest.mark.parametrize(
+    ("reply", "says"),
+    [("", True), ("Hello!", True), ("The mill has 12 sails.", False), ("It is old.", False)],
+)
+def test_sarif_says_that_nothing_was_checked(reply: str, says: bool) -> None:
+    (made,) = build_log(check(reply, "The mill has 12 sails. It was old.", tier="rules"), "reply.md")["runs"]
+    assert ("invocations" in made) == says
+    assert ("Nothing was checked." in json.dumps(made)) == says
+
+
 def test_sarif_says_of_a_citation_what_the_other_reports_say() -> None:
     answer = check(
         "The mill has 12 sails [7].", [{"id": "mill", "text": "The mill has 12 sails."}], tier="rules"

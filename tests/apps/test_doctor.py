@@ -117,7 +117,7 @@ def find_tier(found: dict[str, Any], name: str) -> dict[str, Any]:
 def test_of_tiers_that_are_not_configured_it_says_how(found) -> None:
     for name, problem in (
         ("llm", "set ASCRIBE_LLM_URL"),
-        ("hf", "set ASCRIBE_HF_MODEL to a folder"),
+        ("hf", "or in ASCRIBE_HF_MODEL"),
     ):
         tier = find_tier(found, name)
         assert tier["state"] == "missing"

@@ -94,6 +94,10 @@ def test_files_of_a_folder_that_cannot_be_read_are_named(folder) -> None:
         assert done.returncode == 0, done.stderr
         assert done.stderr.decode().count("broken.docx") == told
         assert done.stdout.decode().count("broken.docx") == shown
+    assert run_command(folder, "add", "docs").stdout == b"2 unchanged, 1 skipped\n"
+    (folder / "other").mkdir()
+    (folder / "other" / "prices.csv").write_text("a,b\n")
+    assert run_command(folder, "add", "other").stdout == b"nothing added, 1 skipped\n"
 
 
 @pytest.mark.parametrize("documents", [(), ("docs",)], ids=["library", "documents"])
@@ -218,7 +222,7 @@ def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
         encoding="utf-8",
     )
     added = run_command(folder, "add", "docs", "--config", "ask.toml")
-    assert (added.returncode, added.stdout) == (0, b"1 added\n")
+    assert (added.returncode, added.stdout) == (0, b"1 added, 1 skipped\n")
     assert "mill.txt" in added.stderr.decode()  # it is longer than the limit
     assert b"documents    1" in run_command(folder, "library", "info", "--config", "ask.toml").stdout
     assert b"river.md" in run_command(folder, "library", "list", "--config", "ask.toml").stdout

@@ -70,8 +70,33 @@ def test_each_row_has_one_result_or_one_reject(tmp_path: Path) -> None:
         str(row["id"]): int("14" in row["answer"]) for row in rows if "answer" in row
     }
     assert (summary.rows, summary.rejected, summary.resumed) == (30, 3, 0)
+    found = {status: n for status, n in summary.counts.items() if n}
+    assert found == {"supported": 18, "contradicted": 9}
     assert summary.repeated == 25  # two different replies
     assert not list(tmp_path.glob("*.partial"))
+
+
+@pytest.mark.parametrize("reply", ["", " \n", {"role": "assistant", "content": ""}])
+def test_an_empty_reply_is_rejected(tmp_path: Path, reply: object) -> None:
+    rows: list[dict[str, Any]] = [
+        {"answer": reply, "contexts": [SOURCE]},
+        {"answer": "The mill has 12 sails.", "contexts": [SOURCE]},
+    ]
+    done = run_batch(write_lines(tmp_path / "in.jsonl", rows), tmp_path / "out.jsonl")
+    (reject,) = read_lines(tmp_path / "out.rejects.jsonl")
+    assert (done.exit_code, reject["row"]) == (1, 1)
+    assert reject["error"] == "the reply is empty; there is nothing to check."
+
+
+@pytest.mark.parametrize("sources", [[], "[]", ()])
+def test_an_empty_list_of_sources_is_named_by_its_column(sources: object) -> None:
+    with pytest.raises(InputError, match=r"^contexts is empty; give at least one source"):
+        parse_row(0, {"answer": "The mill has 12 sails.", "contexts": sources})
+
+
+def test_an_empty_cell_is_not_listed_as_a_column_that_may_have_the_reply() -> None:
+    with pytest.raises(InputError, match=r"filled: id\."):
+        parse_row(0, {"id": "a", "answer": None})
 
 
 def test_sentences_are_those_of_check(tmp_path: Path) -> None:
@@ -267,6 +292,7 @@ def test_a_folder_of_replies_against_sources_for_all(tmp_path: Path) -> None:
     )
     assert run.exit_code == 1, run.output
     assert "3 rows, 1 rejected" in run.output
+    assert "statements: 1 of 2 supported, 1 contradicted\n" in run.stdout
     assert f"ascribe: skipped {sources / 'broken.pdf'}: " in run.stderr
     answers = read_lines(tmp_path / "o.jsonl")
     assert [(r["id"], r["supported"]) for r in answers] == [("deep/two.txt", 0), ("one.md", 1)]

@@ -567,6 +567,46 @@ def test_questions_follow_up_questions_and_refusals(browser, tmp_path) -> None:
         visit.leave()
 
 
+def test_of_several_files_the_unreadable_one_is_named_and_the_others_are_taken(browser, tmp_path) -> None:
+    with serving(tmp_path, tier="rules") as own:
+        visit = Visit(browser, own)
+        page = visit.page
+        page.goto("/ask")
+        prices = {"name": "prices.csv", "mimeType": "text/csv", "buffer": b"a,b"}
+        mill = {"name": "mill.txt", "mimeType": "text/plain", "buffer": MILL.encode()}
+        page.locator("#document-files").set_input_files([prices, mill, PDF])
+        expect_count(page, "#documents button", 2)
+        said = page.locator("#alert").inner_text()
+        assert said.startswith("Not uploaded: prices.csv: no reader supports files ending in .csv")
+        assert visit.problems == []
+        visit.leave()
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [("en-US", "Upload a document first."), ("de-DE", "Laden Sie zuerst ein Dokument hoch.")],
+)
+def test_a_question_without_a_document_asks_for_one(browser, tmp_path, locale: str, said: str) -> None:
+    with serving(tmp_path, tier="rules") as own:
+        visit = Visit(browser, own, locale=locale)
+        page = visit.page
+        page.goto("/ask")
+        page.wait_for_load_state("networkidle")
+        page.locator("#question").fill("How many sails does the mill have?")
+        page.locator("#question").press("Enter")
+        page.locator("#alert").get_by_text(said).wait_for()
+        assert page.locator(".turn").count() == 0
+        assert page.locator("#question").input_value()
+        assert page.evaluate("document.activeElement.id") == "document-files"
+        # Another tab may have uploaded one meanwhile.
+        own.post("/v1/documents", files=[("files", ("mill.txt", MILL.encode()))])
+        turn = ask(page, "How many sails does the mill have?")
+        assert "12 sails" in turn.locator(".reply").inner_text()
+        assert not page.locator("#alert").is_visible()
+        assert visit.problems == []
+        visit.leave()
+
+
 def test_an_answer_in_german_has_its_words_and_its_references(browser, tmp_path) -> None:
     with serving(tmp_path, tier="rules") as own:
         visit = Visit(browser, own, locale="de-DE")

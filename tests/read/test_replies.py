@@ -1,5 +1,6 @@
 import time
 from dataclasses import dataclass
+from enum import Enum
 from types import SimpleNamespace
 from typing import Any
 
@@ -66,6 +67,23 @@ class _Chat:
     content: Any
 
 
+class _Role(Enum):
+    ASSISTANT = "assistant"
+
+
+_RESPONSE = {
+    "object": "response",
+    "text": {"format": {"type": "text"}},
+    "output": [
+        {"type": "reasoning", "summary": []},
+        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "A b. "}]},
+        {"type": "function_call", "name": "search", "arguments": "{}"},
+        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "C d."}]},
+    ],
+}
+"""A response of OpenAI's Responses API, as JSON."""
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -85,6 +103,28 @@ class _Chat:
         SimpleNamespace(data="A b. C d.", query="q", documents=[]),
         SimpleNamespace(text="A b. C d."),
         SimpleNamespace(content=None, text="A b. C d."),
+        [
+            {"role": "user", "content": "What?"},
+            {"role": "assistant", "content": "No."},
+            {"role": "user", "content": "Why?"},
+            {"role": "assistant", "content": [{"type": "text", "text": "A b. C d."}]},
+            {"role": "assistant", "content": None, "tool_calls": [{}]},
+            {"role": "tool", "content": "x"},
+        ],
+        [SimpleNamespace(type="human", content="What?"), SimpleNamespace(type="ai", content="A b. C d.")],
+        [SimpleNamespace(role=_Role.ASSISTANT, text="A b. C d.")],
+        _RESPONSE,
+        SimpleNamespace(
+            text=SimpleNamespace(format=None),
+            output=[
+                SimpleNamespace(type="reasoning", summary=[]),
+                SimpleNamespace(
+                    type="message",
+                    role="assistant",
+                    content=[SimpleNamespace(type="output_text", text="A b. C d.")],
+                ),
+            ],
+        ),
         _Chat("A b. C d."),
         _Chat(["A b. ", {"type": "text", "text": "C d."}]),
     ],
@@ -107,6 +147,11 @@ def test_a_blank_reply_has_no_claims(blank: object) -> None:
         (3, "int"),
         ({"role": "assistant", "content": None}, "dict"),
         ({"content": [{"type": "image", "text": "x"}]}, "dict"),
+        (["A b."], "list"),
+        ([], "list"),
+        ([{"role": "user", "content": "A b."}], "one of the assistant"),
+        (("A b.", "A?"), "tuple"),
+        ({"output": [{"type": "reasoning", "summary": []}]}, "dict"),
         ("A \ud83d b", "character 2"),
         ("a" * 200_001, "200,001"),
     ],

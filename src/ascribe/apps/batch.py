@@ -164,6 +164,8 @@ def _parse_columns(given: list[str]) -> dict[str, str]:
 
 def describe_summary(summary: BatchSummary) -> Iterator[str]:
     """Yield the lines that are printed after a run."""
+    from ascribe.write.wording import describe_counts
+
     fresh = summary.rows - summary.resumed
     parts = [format_count(summary.rows, "row"), f"{summary.rejected} rejected"]
     if summary.repeated:
@@ -172,6 +174,7 @@ def describe_summary(summary: BatchSummary) -> Iterator[str]:
         parts.append(f"{summary.resumed} from the earlier run")
     rate = f"{fresh / summary.seconds:.1f} rows/s" if summary.seconds else ""
     yield f"{', '.join(parts)}; {summary.seconds:.1f} s, {rate}"
+    yield f"statements: {describe_counts(summary.counts)}"
     for name, path in zip(("answers", "sentences", "rejects"), summary.files, strict=False):
         yield f"{name}: {path}"
 

@@ -12,7 +12,7 @@ from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.check_settings import CheckSettings, read_check_settings
 from ascribe.apps.completion import complete_components, complete_statuses
 from ascribe.apps.delivery import Delivery, is_author_year
-from ascribe.apps.failure_gate import BaselineRun, parse_failing
+from ascribe.apps.failure_gate import BaselineRun, FailureGate, parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
 from ascribe.apps.inputs import (
     list_excluded_files,
@@ -242,8 +242,7 @@ def check(
     if write_baseline is not None:
         return
     for each, answer in answers:
-        if gate.has_nothing_to_pass(answer):
-            _say_nothing_checked(each)
+        _say_why_failing(gate, answer, each)
     if any(gate.is_failing(answer, each) for each, answer in answers):
         raise typer.Exit(1)
     if not delivered:
@@ -293,11 +292,16 @@ def _name_likely_sources(replies: list[str], sources: list[str]) -> None:
             typer.echo(escape_controls(line), err=True)
 
 
-def _say_nothing_checked(reply: str) -> None:
-    """Say why a reply fails of which no sentence fails."""
+def _say_why_failing(gate: FailureGate, answer: Answer, reply: str) -> None:
+    """Say why a reply fails if no sentence of the report shows it."""
     name = "standard input" if reply == "-" else reply
-    line = f"ascribe: {name}: no sentence of this reply could be checked; --fail-on none lets it pass."
-    typer.echo(escape_controls(line), err=True)
+    if gate.has_nothing_to_pass(answer):
+        reason = "no sentence of this reply could be checked; --fail-on none lets it pass."
+    elif low := gate.describe_low_faithfulness(answer):
+        reason = f"{low} (--fail-under)."
+    else:
+        return
+    typer.echo(escape_controls(f"ascribe: {name}: {reason}"), err=True)
 
 
 def _check_replies(

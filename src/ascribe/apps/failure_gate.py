@@ -54,11 +54,22 @@ class FailureGate:
         known = self.baseline.select(name_reply(reply))
         if any(sentence not in known for sentence in self.list_failures(answer)):
             return True
-        if self.has_nothing_to_pass(answer):
-            return True
+        return self.has_nothing_to_pass(answer) or bool(self.describe_low_faithfulness(answer))
+
+    def describe_low_faithfulness(self, answer: Answer) -> str:
+        """Say that faithfulness is below the bound, or not known, without a full stop; "" if it is not."""
         if self.fail_under is None:
-            return False
-        return not answer.verification_ran or answer.faithfulness_score < self.fail_under
+            return ""
+        if not answer.verification_ran:
+            return "no sentence was decided, so there is no faithfulness"
+        score = answer.faithfulness_score
+        if score >= self.fail_under:
+            return ""
+        # A share just below the bound must not be printed as the bound.
+        shown = next(
+            text for digits in range(3, 20) if float(text := f"{score:.{digits}f}") < self.fail_under
+        )
+        return f"the mean faithfulness of the checked sentences is {shown}, below {self.fail_under:g}"
 
     def has_nothing_to_pass(self, answer: Answer) -> bool:
         """Return True if something is asked of the reply, and none of its sentences states anything."""

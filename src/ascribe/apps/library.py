@@ -71,7 +71,11 @@ def add(
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
 ) -> None:
-    """Add documents to a library; unchanged documents are not read again."""
+    """Add documents to a library; unchanged documents are not read again.
+
+    Files of a folder that cannot be read are skipped, named and counted.
+    Exits with 0 even if some were skipped, and with 2 if a file that you name cannot be read.
+    """
     from ascribe.apps.inputs import parse_reader_options, parse_source_path
 
     paths = [parse_source_path(name, "DOCUMENT") for name in documents]
@@ -80,7 +84,9 @@ def add(
         outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
     print_skipped(outcome.skipped)
     counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
-    typer.echo(", ".join(f"{len(ids)} {word}" for word, ids in counts.items() if ids) or "nothing added")
+    parts = [f"{len(ids)} {word}" for word, ids in counts.items() if ids] or ["nothing added"]
+    parts += [f"{len(outcome.skipped)} skipped"] if outcome.skipped else []
+    typer.echo(", ".join(parts))
 
 
 def _show_adding() -> AbstractContextManager[Any]:

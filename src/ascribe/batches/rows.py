@@ -89,17 +89,23 @@ def parse_row(
     found = {part: _find_column(record, part, columns or {}) for part in COLUMN_NAMES}
     reply = found["reply"][1]
     if reply is None:
-        named = ", ".join(map(str, record)) or "none"
-        raise InputError(f"no reply; the columns are: {named}. Name the one with the reply (reply=NAME).")
+        named = ", ".join(str(name) for name, value in record.items() if value is not None) or "none"
+        raise InputError(
+            f"no reply; the columns that are filled: {named}. Name the one with the reply (reply=NAME)."
+        )
     if not isinstance(reply, str | list | Mapping):
         raise InputError(f"{found['reply'][0]} must be text, got {type(reply).__name__}.")
+    named, given = found["sources"]
+    sources = parse_sources(given, named)
+    if sources == []:
+        raise InputError(f"{named} is empty; give at least one source, or leave the column out to use -s.")
     used = {name for name, _ in found.values()}
     question = found["question"][1]
     row_id = found["id"][1]
     return Row(
         number,
         reply,
-        parse_sources(found["sources"][1], found["sources"][0]),
+        sources,
         None if question is None else str(question),
         None if row_id is None else str(row_id),
         {**_list_question(*found["question"]), **_list_extra(record, used, keep)},

@@ -13,7 +13,7 @@ import re
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -37,6 +37,7 @@ from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
 from ascribe.records import SkippedSource
+from ascribe.records.outcomes import STATUSES, Status
 from ascribe.version import __version__
 
 RowProgress = Callable[[int, "int | None"], None]
@@ -64,6 +65,7 @@ class BatchSummary:
         seconds: time of this run.
         files: what was written: answers, sentences, rejects if there are any.
         skipped: files of the common sources that could not be read, with the reason.
+        counts: status → number of sentences, over all answers.
     """
 
     rows: int
@@ -73,6 +75,7 @@ class BatchSummary:
     seconds: float
     files: tuple[Path, ...]
     skipped: tuple[SkippedSource, ...] = ()
+    counts: Mapping[Status, int] = field(default_factory=dict)
 
 
 @explain_unknown_options(CheckArguments)
@@ -149,10 +152,11 @@ def batch(
         job = _Job(spool, key, chosen_columns, kept, done)
         resumed = spool.count
         job.run(records, lambda given: where.check_rows(given, settings, rows - resumed))
-    files, rejected = _write_results(spool, target)
+    files, rejected, counts = _write_results(spool, target)
     partial.unlink()
     skipped = () if common is None else tuple(common.skipped)
-    return BatchSummary(spool.count, rejected, job.repeated, resumed, monotonic() - begun, files, skipped)
+    seconds = monotonic() - begun
+    return BatchSummary(spool.count, rejected, job.repeated, resumed, seconds, files, skipped, counts)
 
 
 def _check_arguments(table: object, output: Path, columns: Mapping[str, str] | None, keep: object) -> None:
@@ -339,14 +343,17 @@ def _build_reject(number: int, record: Any, reason: str) -> _Waiting:
 # --- Results ---
 
 
-def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], int]:
-    """Write the tables of a complete spool, and return their files and the number of rejects."""
+def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], int, Mapping[Status, int]]:
+    """Write the tables of a complete spool; return their files, the number of rejects, and the statuses."""
     sentences = target.with_name(f"{target.stem}.sentences{target.suffix}")
     rejects = target.with_name(f"{target.stem}.rejects.jsonl")
     of_answers, of_sentences = ColumnTypes(), ColumnTypes()
     rejected = 0
+    counts: dict[Status, int] = dict.fromkeys(STATUSES, 0)
     for record in spool:
         rejected += "error" in record
+        for status in counts:
+            counts[status] += record["answer"][status] if "answer" in record else 0
         for columns, build in ((of_answers, _list_answers), (of_sentences, _list_sentences)):
             for row in build(record):
                 columns.add(row)
@@ -357,11 +364,11 @@ def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], int]:
         write_table(path, (row for record in spool for row in build(record)), columns.resolve())
     if not rejected:
         rejects.unlink(missing_ok=True)
-        return (target, sentences), 0
+        return (target, sentences), 0, counts
     columns_of_rejects = {"row": int, "error": str, "input": str}
     found = (row for record in spool for row in _list_rejects(record))
     write_table(rejects, found, columns_of_rejects)
-    return (target, sentences, rejects), rejected
+    return (target, sentences, rejects), rejected, counts
 
 
 def _list_answers(record: Record) -> Iterator[Record]:

@@ -13,6 +13,7 @@ from typing import Any
 from ascribe.batches.rows import Row
 from ascribe.errors import AscribeError, InputError, MissingExtraError, ModelFileError, SkippedSourceWarning
 from ascribe.pipeline import CheckArguments, CheckOptions, check, read_sources
+from ascribe.read.replies import get_message_text
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, Document
 from ascribe.records.sentence_rows import build_rows
@@ -59,6 +60,7 @@ class RowChecker:
             MissingExtraError, ModelFileError: the tier is not installed, or damaged.
         """
         try:
+            _check_not_empty(row)
             answer = check(row.reply, self._get_sources(row), row.question, **self.settings.options)
         except FATAL:
             raise
@@ -95,6 +97,12 @@ class RowChecker:
         with Library(file) as library:
             for doc_id in ids:
                 yield library.document(str(doc_id))
+
+
+def _check_not_empty(row: Row) -> None:
+    """Raise ``InputError`` for an empty reply: its answer could be taken for a passed check."""
+    if not get_message_text(row.reply).strip():
+        raise InputError("the reply is empty; there is nothing to check.")
 
 
 def build_result(answer: Answer, include_answer: bool = False) -> RowResult:

@@ -224,7 +224,8 @@ def get_configured_model() -> str:
     name = os.environ.get(MODEL_VARIABLE, "").strip()
     if not name:
         raise InputError(
-            f"The tier hf has no model: set {MODEL_VARIABLE} to a folder or a name on the Hugging Face hub."
+            "The tier hf has no model: give a folder or a name on the Hugging Face hub, with --model on the "
+            f"command line, as HuggingFaceTier(model) in Python, or in {MODEL_VARIABLE}."
         )
     return name
 

@@ -50,8 +50,9 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
 
     Args:
         reply: a string; a chat message, as a dict with ``content`` (a string, or a list of parts whose text
-            is used) or as an object with ``content`` or ``text``; a chat completion with ``choices``, whose
-            first choice is used; or an answer of Haystack, LangChain or LlamaIndex.
+            is used) or as an object with ``content`` or ``text``; a list of messages, whose last text of the
+            assistant is used; a chat completion with ``choices``, whose first choice is used; a response of
+            OpenAI with ``output``; or an answer of Haystack, LangChain or LlamaIndex.
         language: ISO 639-1 code; None detects it.
         limits: only ``max_reply_chars`` is used here; None means the defaults.
 
@@ -104,6 +105,8 @@ def _name_cells(row: str, content: str, columns: str) -> str:
 def get_message_text(reply: object) -> str:
     """Return the text of a string or chat message unchanged; the text parts of a message are concatenated.
 
+    Of a list of messages it is that of the last one of the assistant that has text.
+
     Raises:
         InputError: it contains no text.
     """
@@ -111,13 +114,36 @@ def get_message_text(reply: object) -> str:
         return reply
     if isinstance(reply, (bytes, bytearray, memoryview)):
         raise InputError("The reply is bytes; decode it first, for example reply.decode('utf-8').")
-    text = _get_content_text(_get_content(reply))
+    text = _get_listed_text(reply)
+    if text is None:
+        text = _get_content_text(_get_content(reply))
     if text is None:
         raise InputError(
             f"The reply must be text or a chat message that contains text, got {type(reply).__name__}; "
-            "pass the text itself."
+            "pass the text itself, or the messages with one of the assistant that has text."
         )
     return text
+
+
+def _get_listed_text(reply: object) -> str | None:
+    """Return the last text of a list of messages, or all texts of a response of OpenAI; None of others."""
+    if isinstance(reply, list):
+        return next((text for text in reversed(_list_assistant_texts(reply))), None)
+    output = get_field(reply, "output")
+    return "".join(_list_assistant_texts(output)) or None if isinstance(output, (list, tuple)) else None
+
+
+def _list_assistant_texts(messages: Sequence[object]) -> list[str]:
+    """Return the text of each message of the assistant; one that only calls tools has none."""
+    texts = (_get_content_text(_get_content(each)) for each in messages if _is_of_assistant(each))
+    return [text for text in texts if text]
+
+
+def _is_of_assistant(message: object) -> bool:
+    role = get_field(message, "role")
+    return getattr(role, "value", role) == "assistant" or (
+        role is None and get_field(message, "type") == "ai"
+    )
 
 
 def _get_content(reply: object) -> Any:

@@ -19,6 +19,7 @@ from ascribe.records.outcomes import FAILING, STATUS_WORDS
 from ascribe.version import __version__
 from ascribe.write.evidence import get_reply
 from ascribe.write.reply_citations import build_citation_message
+from ascribe.write.view import find_statuses
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -26,6 +27,12 @@ LEVELS = {"contradicted": "error", "unsupported": "error", "partial": "warning",
 """Status → level of the result."""
 
 MISCITED = "miscited"
+
+_UNCHECKED = {
+    "executionSuccessful": True,
+    "toolExecutionNotifications": [{"level": "warning", "message": {"text": "Nothing was checked."}}],
+}
+"""What a run without a checked sentence adds, as a log without results would read like a passed check."""
 
 
 class SarifWriter:
@@ -69,12 +76,14 @@ def build_log(answer: Answer, name: str, known: Baseline | None = None) -> dict[
     known = None if known is None else known.select(name_reply(name))
     reply = get_reply(answer)
     driver = {"name": "Ascribe", "semanticVersion": __version__, "rules": _build_rules()}
-    run = {
+    run: dict[str, Any] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "artifacts": [{"location": {"uri": name}, "contents": {"text": reply}}],
         "results": list(_build_results(answer, reply, name, known)),
     }
+    if not answer.verification_ran and "unknown" not in find_statuses(answer):
+        run["invocations"] = [_UNCHECKED]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from ascribe.records import Answer
@@ -60,13 +60,18 @@ def shorten_text(text: str) -> str:
 
 def describe_result(statuses: Sequence[Status | None], wrong_citations: int = 0) -> str:
     """Return the result in one short line: ``9 of 18 supported, 2 contradicted, 3 wrong citations``."""
-    counts = Counter(statuses)
-    total = sum(counts[status] for status in _COUNTED_STATUSES)
-    named = [f"{counts[one]} {describe_status(one)}" for one in _COUNTED_STATUSES[1:] if counts[one]]
+    return describe_counts(Counter(status for status in statuses if status is not None), wrong_citations)
+
+
+def describe_counts(counts: Mapping[Status, int], wrong_citations: int = 0) -> str:
+    """Return the result as ``describe_result`` does, from the number of sentences of each status."""
+    found = {status: counts.get(status, 0) for status in _COUNTED_STATUSES}
+    total = sum(found.values())
+    named = [f"{found[one]:,} {describe_status(one)}" for one in found if one != "supported" and found[one]]
     named += [format_count(wrong_citations, "wrong citation")] if wrong_citations else []
     if not total:
         return ", ".join(["nothing was checked", *named])
-    return ", ".join([f"{counts['supported']} of {total} supported", *named])
+    return ", ".join([f"{found['supported']:,} of {total:,} supported", *named])
 
 
 def describe_pages(pages: Sequence[int]) -> str:

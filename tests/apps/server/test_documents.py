@@ -84,6 +84,36 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_is_stored(client: Clien
     assert client.get("/v1/documents").json() == before
 
 
+def test_files_that_cannot_be_read_are_left_out_if_that_is_asked_for(tmp_path: Path) -> None:
+    files = [
+        ("files", file)
+        for file in (
+            ("mill.txt", b"The mill has 12 sails."),
+            ("prices.csv", b"a,b"),
+            ("broken.pdf", b"%PDF-1.7 and nothing else"),
+            ("copy.txt", b"The mill has 12 sails."),
+            ("bridge.txt", b"The bridge is new."),
+        )
+    ]
+    with serving(tmp_path, tier="rules", max_library_documents=2) as client:
+        got = client.post("/v1/documents?skip=true", files=files)
+        assert got.status_code == 201
+        assert [one["id"] for one in got.json()["documents"]] == ["mill.txt", "bridge.txt"]
+        assert [one["name"] for one in got.json()["refused"]] == ["prices.csv", "broken.pdf"]
+        assert got.json()["refused"][0]["message"].startswith("prices.csv: no reader supports")
+        assert {one["id"] for one in client.get("/v1/documents").json()["documents"]} == {
+            "mill.txt",
+            "bridge.txt",
+        }
+        full = client.post("/v1/documents?skip=true", files=[files[0], ("files", ("new.txt", b"New."))])
+        assert [one["id"] for one in full.json()["documents"]] == ["mill.txt"]
+        assert full.json()["refused"][0]["message"].startswith("new.txt: the library holds 2 of 2")
+        none = client.post("/v1/documents?skip=true", files=files[1:3])
+        assert (none.status_code, none.json()["error"]["code"]) == (422, "unreadable_file")
+        assert all(name in none.json()["error"]["message"] for name in ("prices.csv: ", "broken.pdf: "))
+        assert client.post("/v1/documents?skip=perhaps", files=files[:1]).status_code == 422
+
+
 def test_a_name_with_folders_is_only_a_name(client: Client) -> None:
     for name in ("../../up.txt", "C:\\temp\\up.txt", "/etc/up.txt"):
         got = upload(client, (name, f"The mill at {name} is old.".encode()))

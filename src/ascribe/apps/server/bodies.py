@@ -181,6 +181,19 @@ class DocumentsBody(BaseModel):
     documents: list[DocumentBody]
 
 
+class RefusedFileBody(BaseModel):
+    """A file that was left out of an upload, and why."""
+
+    name: str
+    message: str
+
+
+class UploadBody(DocumentsBody):
+    """The documents of an upload, and the files that `skip` left out."""
+
+    refused: list[RefusedFileBody] = []
+
+
 class CheckSummaryBody(BaseModel):
     """A stored check without its answer."""
 

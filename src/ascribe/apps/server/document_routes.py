@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from ascribe.apps.server.access import TheService
-from ascribe.apps.server.bodies import DocumentBody, DocumentsBody
+from ascribe.apps.server.bodies import DocumentBody, DocumentsBody, RefusedFileBody, UploadBody
 from ascribe.apps.server.document_shelf import DIGEST_KEY, NAME_KEY
+from ascribe.apps.server.failures import ServiceError
 from ascribe.apps.server.files import StoredFile
 from ascribe.apps.server.incoming import read_uploads, release_files
 from ascribe.apps.server.openapi import ERRORS, describe_record
@@ -39,19 +41,50 @@ _FORM = {
 
 
 @router.post(
-    "/v1/documents", status_code=201, response_model=DocumentsBody, responses=ERRORS, openapi_extra=_FORM
+    "/v1/documents", status_code=201, response_model=UploadBody, responses=ERRORS, openapi_extra=_FORM
 )
-async def upload_documents(request: Request, service: TheService) -> DocumentsBody:
+async def upload_documents(
+    request: Request,
+    service: TheService,
+    skip: Annotated[
+        bool, Query(description="Leave out the files that cannot be read, and list them as `refused`.")
+    ] = False,
+) -> UploadBody:
     """Store documents: all of them, or none if one cannot be read. They survive a crash from then on.
 
-    A file that is there already, under whatever name, is not stored again.
+    With `skip` the readable ones are stored, and it is an error only if there are none. A file that is there
+    already, under whatever name, is not stored again.
     """
     files = await read_uploads(request, service)
+    add = _add_readable if skip else _add
     with release_files(service, files):
-        return await service.queue.run(request, lambda ticket: _add(files, service, ticket))
+        return await service.queue.run(request, lambda ticket: add(files, service, ticket))
 
 
-def _add(files: Sequence[StoredFile], service: Service, ticket: Ticket) -> DocumentsBody:
+def _add_readable(files: Sequence[StoredFile], service: Service, ticket: Ticket) -> UploadBody:
+    """Store the files that can be read: all at once, or else one by one, as one may end the reading."""
+    try:
+        return _add(files, service, ticket)
+    except ServiceError as error:
+        if error.status_code != 422 or len(files) == 1:
+            raise
+    stored: dict[str, DocumentBody] = {}
+    refused: list[RefusedFileBody] = []
+    for file in files:
+        try:
+            stored |= {one.id: one for one in _add([file], service, ticket).documents}
+        except ServiceError as error:
+            if error.status_code != 422:
+                raise
+            named = f"{file.name}: "
+            message = error.message if error.message.startswith(named) else named + error.message
+            refused.append(RefusedFileBody(name=file.name, message=message))
+    if not stored:
+        raise ServiceError(422, "unreadable_file", " ".join(one.message for one in refused), "files")
+    return UploadBody(documents=list(stored.values()), refused=refused)
+
+
+def _add(files: Sequence[StoredFile], service: Service, ticket: Ticket) -> UploadBody:
     ids = service.shelf.reserve(files)
     try:
         different = {file.digest: file for file in files}
@@ -70,7 +103,7 @@ def _add(files: Sequence[StoredFile], service: Service, ticket: Ticket) -> Docum
         service.shelf.encode_in_background()
     stored = {one.doc_id: one for one in service.shelf.list_documents()}
     found = [stored[doc_id] for doc_id in ids.values() if doc_id in stored]
-    return DocumentsBody(documents=[describe_document(one) for one in found])
+    return UploadBody(documents=[describe_document(one) for one in found])
 
 
 def describe_document(stored: StoredDocument) -> DocumentBody:

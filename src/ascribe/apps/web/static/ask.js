@@ -12,6 +12,7 @@ const EMPTY = new Set(("and or but so what why how when where who which whose is
   "welches ist sind war waren der die den dem ein eine viel viele lange alt noch mehr mit von im in am zu").split(" "));
 
 let before = "";
+let hasDocuments = false;
 
 async function start() {
   takeDrops(find("documents-drop"), (files) => upload(files));
@@ -39,6 +40,7 @@ async function ask() {
   const question = find("question").value.trim();
   if (!question) return;
   hideProblem();
+  if (!(await findDocuments())) return;
   const asked = before && find("together").checked ? `${before} ${question}` : question;
   const heading = make("h2", { tabindex: "-1", dir: "auto" }, question);
   const live = make("p", { class: "pending", dir: "auto" }, words("asking"));
@@ -58,6 +60,19 @@ async function ask() {
   } catch (error) {
     turn.remove();
     showProblem(error);
+  }
+}
+
+/** True if there is a document to ask; looks again first, as another tab may have uploaded one. */
+async function findDocuments() {
+  try {
+    if (!hasDocuments) await showDocuments();
+    if (!hasDocuments) throw new Error(words("need_document"));
+    return true;
+  } catch (error) {
+    showProblem(error);
+    find("document-files").focus({ preventScroll: true });
+    return false;
   }
 }
 
@@ -116,6 +131,7 @@ function showAnswer(turn, live, report, check) {
 
 async function showDocuments() {
   const { documents } = await fetchJson("/v1/documents");
+  hasDocuments = documents.length > 0;
   const rows = documents.map((one) => {
     const size = one.pages ? words("pages_count", { number: one.pages }) : words("sentences_count", { number: one.sentences });
     const label = words("remove_file", { name: one.name });
@@ -132,8 +148,9 @@ async function upload(files) {
   for (const file of files) form.append("files", file);
   find("uploading").textContent = words("uploading", { number: files.length });
   try {
-    await request("/v1/documents", { method: "POST", body: form });
+    const { refused } = await (await request("/v1/documents?skip=true", { method: "POST", body: form })).json();
     await showDocuments();
+    if (refused.length) throw new Error(words("refused_files", { reasons: refused.map((one) => one.message).join(" ") }));
   } catch (error) {
     showProblem(error);
   } finally {
