@@ -18,17 +18,11 @@ from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.rules.placed_words import load_arrangement_words
 from ascribe.verify.segments import find_segments
 
 _LEAST_WORDS = 3
 """Two words that change sides, and the one between them."""
-
-_SYMMETRIC_VERBS = frozenset((
-    "met", "meet", "meets", "married", "marry", "marries", "resemble", "resembles", "resembled",
-    "borders", "equals", "differ", "differs", "joined", "faced", "adjoins", "overlaps", "talked",
-    "spoke",
-))  # fmt: skip
-"""Verbs that mean the same with their sides exchanged."""
 
 _ARTICLES = frozenset((
     "the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "le", "la", "les", "un",
@@ -245,7 +239,7 @@ def _is_between_content_words(text: Text, word: Word, behind: Word) -> bool:
 def _is_reversible(text: Text, pivot: Word) -> bool:
     """Return True if the verb means the same both ways, or is negated or compared."""
     return (
-        pivot.form in _SYMMETRIC_VERBS
+        pivot.form in load_arrangement_words()[text.language or "en"]["symmetric"]
         or bool(find_scopes(text, "than"))
         or any(cue.start < pivot.start < cue.start + 24 for cue in find_scopes(text, "negation"))
     )
