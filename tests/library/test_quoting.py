@@ -138,3 +138,12 @@ OFFICES = "The Ghent office opened in 2016 and has 45 employees. The Porto offic
 )
 def test_what_is_asked_of_a_name_that_no_document_has_is_refused(question: str, refused: bool) -> None:
     assert ask(question, OFFICES).was_refused is refused
+
+
+def test_the_parts_of_a_question_may_name_what_different_documents_have() -> None:
+    documents = ["The Ghent office has 45 employees.", "The Porto office opened in 2019."]
+    answer = ask(
+        "How many employees does the Ghent office have and when did the Porto office open?", documents
+    )
+    assert "45" in answer.reply
+    assert "2019" in answer.reply

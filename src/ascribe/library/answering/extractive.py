@@ -71,17 +71,22 @@ class ExtractiveGenerator:
             return Draft(outcome="no_evidence", confidence=best)
         places = [
             place
-            for one in [*select_quoted(read), *self._score_parts(question, found, language)]
+            for one in [*select_quoted(read), *self._score_parts(question, found, offered, language)]
             for place in add_list(offered, (one.candidate.passage, one.candidate.place))
         ]
         return Draft(compose_quotes(offered, places, language), confidence=best, quoted=True)
 
     def _score_parts(
-        self, question: str, found: Sequence[Candidate], language: str | None
+        self,
+        question: str,
+        found: Sequence[Candidate],
+        offered: Sequence[RetrievedPassage],
+        language: str | None,
     ) -> list[ScoredCandidate]:
         """Return the best sentence for each part of the question, if it has several."""
         parts = split_question(question, language)
-        best = [self._reader.score_part(part, found, language)[0] for part in parts]
+        scored = ((part, self._reader.score_part(part, found, language)) for part in parts)
+        best = [doubt_unnamed(read, part, offered, language)[0] for part, read in scored]
         return [one for one in best if one.probability >= self.threshold]
 
 
@@ -273,6 +278,8 @@ def doubt_unnamed(
         title = " ".join(str(one.chunk.metadata.get(key) or "") for key in ("title", "section", "source"))
         texts = (one.chunk.doc_id, title, one.chunk.text)
         words.setdefault(one.chunk.doc_id, set()).update(w.stem for text in texts for w in split_words(text))
+    if split_question(question, language):  # its parts may be answered by different documents
+        words = dict.fromkeys(words, set().union(*words.values()))
     lacking = {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
     doubted = [
         replace(one, probability=min(one.probability, MAX_UNNAMED_PROBABILITY))
