@@ -145,5 +145,6 @@ def test_the_parts_of_a_question_may_name_what_different_documents_have() -> Non
     answer = ask(
         "How many employees does the Ghent office have and when did the Porto office open?", documents
     )
+    assert answer.reply is not None
     assert "45" in answer.reply
     assert "2019" in answer.reply
