@@ -186,8 +186,13 @@ def test_no_model_overrules_the_rules_on_what_must_be_exact(leaning, claim, stat
 
 
 def test_what_the_rules_confirm_and_the_model_denies_is_left_open(leaning) -> None:
-    assert verdict(leaning(*NLI, place=0), "The museum first opened its doors in 1921.").reason == "uncertain"
-    assert verdict(leaning(*NLI, place=1), "The museum first opened its doors in 1921.").reason == "confirmed"
+    told_anew = "In 1921 the museum first opened its doors."
+    assert verdict(leaning(*NLI, place=0), told_anew).reason == "uncertain"
+    assert verdict(leaning(*NLI, place=1), told_anew).reason == "confirmed"
+
+
+def test_what_the_source_has_word_for_word_needs_no_model(leaning) -> None:
+    assert verdict(leaning(*NLI, place=0), "The museum first opened its doors in 1921.").reason == "confirmed"
 
 
 def test_a_model_of_two_labels_refutes_nothing(leaning) -> None:
