@@ -18,7 +18,8 @@ from ascribe.read.sources import load_sources
 from ascribe.records import Verdict
 from ascribe.records.outcomes import KINDS, OUTCOMES, UNCLEAR
 from ascribe.score.lexical import LexicalScorer
-from ascribe.verify.evidence import ClaimContext, read_text
+from ascribe.verify.evidence import ClaimContext
+from ascribe.verify.passages import read_text
 from ascribe.verify.reasons import ABSENT_REASON, FINAL_REASONS, MODEL_REASONS, refine_reason
 
 LIES = Path(__file__).parent / "named_lies.jsonl"

@@ -98,7 +98,9 @@ def _add_formula(wording: str, details: Mapping[str, Any]) -> str:
     return next(filter(None, map(_describe_formula, rows)), wording)
 
 
-_RULES_IN_WORDS = frozenset({"causes", "directions", "requirements", "negation", "complements", "duals"})
+_RULES_IN_WORDS = frozenset(
+    {"bounds", "causes", "complements", "directions", "duals", "frequencies", "negation", "requirements"}
+)
 """Rules whose formula has the words of the source, an equals sign, and those of the reply."""
 
 
@@ -110,4 +112,6 @@ def _describe_formula(comparison: Mapping[str, Any]) -> str:
         return ""
     if reply and comparison["rule"] in _RULES_IN_WORDS:
         return f"The source says “{source}”, the reply says “{reply}”, which means the same."
+    if comparison.get("finding") != "agree":
+        return f"It follows from the quoted words if the figure means {formula}."
     return f"This follows from the sources: {formula}."

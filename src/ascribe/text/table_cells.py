@@ -113,7 +113,8 @@ def _is_head_named(claim: ClaimWords, head: str) -> bool:
 
 def _has_value(claim: ClaimWords, cell: str) -> bool:
     """Return True if the claim has a figure of the cell; of a cell without one, a content word."""
-    return not _find_value_stems(cell, claim.language).isdisjoint(claim.stems)
+    found = _find_value_stems(cell, claim.language)
+    return not found.isdisjoint(claim.stems) or any(stem.lstrip("0") in claim.stems for stem in found)
 
 
 _find_stems = cache_by_text(4096)(find_stems)

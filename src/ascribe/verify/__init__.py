@@ -1,7 +1,8 @@
 """Stage 4: verifiers, which give each claim a verdict.
 
-The rules come first. ``checkable`` finds claims that state nothing. ``evidence`` builds the sets of source
-sentences for a claim and compares each with it by ``rules``. Checks of a set follow: ``passage_languages``,
+The rules come first. ``checkable`` finds claims that state nothing. ``candidates`` selects the sentences that
+are read, ``evidence`` builds sets of them and compares each with the claim by ``rules``, and ``passages``
+reads them as texts. Checks of a set follow: ``passage_languages``,
 ``evidence_checks``, and on subjects ``coreference``, ``segments`` and ``predicates``. ``minimal_evidence``
 finds the fewest sentences that suffice, and ``conflicts`` another passage that denies the claim.
 
@@ -13,5 +14,6 @@ the verdict. Last, ``refinement`` adds the verdicts on single statements (``clau
 The tiers are ``rules_verifier``, ``builtin_verifier`` (also ``large``), ``hugging_face_verifier``,
 ``pair_score_verifier`` and ``llm_judge``. The rules read texts as ``comparison`` has them. ``cues``,
 ``lexicon`` and ``word_groups`` look up words of a language in JSON files; ``quantities`` reads figures and
-dates, and ``relations`` reads two things in an order, such as "A after B".
+dates, ``calculations`` finds what figures may follow from others, and ``relations`` reads two things in an
+order, such as "A after B".
 """

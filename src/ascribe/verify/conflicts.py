@@ -16,8 +16,9 @@ from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, do_overlap, find_clause_at, find_scopes
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence
+from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import compute_overlap, covers_subject
+from ascribe.verify.passages import read_sentence
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules import RULES

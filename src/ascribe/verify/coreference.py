@@ -15,7 +15,7 @@ from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_clauses
-from ascribe.verify.evidence import read_sentence
+from ascribe.verify.passages import read_sentence
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
 from ascribe.verify.word_groups import get_word_group

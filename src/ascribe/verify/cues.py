@@ -105,7 +105,7 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _build_cue_pattern(text.language or "en", group)
     if pattern is None:
         return ()
-    found = list(pattern.finditer(text.lowered))
+    found = [cue for cue in pattern.finditer(text.lowered) if not _is_month(text, cue)]
     if group == "negation" and text.language in _CONCORD_LANGUAGES:
         found = [
             cue for cue, behind in pairwise([*found, None]) if cue and not _is_concordant(text, cue, behind)
@@ -114,6 +114,14 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
         return tuple(Scope(group, *cue.span(), _get_whole_clause(text, *cue.span())) for cue in found)
     stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     return tuple(_build_scope(text, group, *cue.span(), stops) for cue in found)
+
+
+def _is_month(text: Text, cue: re.Match[str]) -> bool:
+    """Return True for "May" as a month: with a capital, but not at the start of a sentence or a title."""
+    if text.text[slice(*cue.span())] != "May" or (text.language or "en") != "en":
+        return False
+    before = text.text[max(0, cue.start() - 4) : cue.start()].rstrip()[-1:]
+    return before.isalnum() or before == ","
 
 
 def _is_concordant(text: Text, cue: re.Match[str], behind: re.Match[str] | None) -> bool:

@@ -7,27 +7,28 @@ last part reads passages and selects windows.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import numpy as np
-
 from ascribe.protocols import Claim, Scores, SourceSentence
-from ascribe.records import Document, Reference
-from ascribe.text.table_cells import ClaimWords, render_row
-from ascribe.text.text_cache import cache_by_text
+from ascribe.records import Reference
 from ascribe.text.words import Word
 from ascribe.verify import rules
+from ascribe.verify.candidates import select_candidates
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span
+from ascribe.verify.passages import (
+    SENTENCE_SEPARATOR,
+    read_sentence,
+    read_text,
+    read_with_context,
+    render_passage,
+    sort_in_reading_order,
+)
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
-
-MAX_CANDIDATES = 8
-"""Best single sentences that rules and models read besides the cited set. With 32, none of 516 verdicts of
-the rules changed: 450 training pairs and nine replies over real documents."""
 
 _MIN_COVERAGE = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
@@ -44,8 +45,6 @@ _FIGURE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number",
 _PARAPHRASE_RULES = frozenset(rule.name for rule in RULES if rule.paraphrases)
 _SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes is not None}
 _CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
-
-read_text = cache_by_text(8192)(Text.read)
 
 
 @dataclass(frozen=True)
@@ -144,7 +143,7 @@ class ClaimContext:
         ordered = sort_in_reading_order(members, self.evidence)
         language = self.evidence[members[0]].document.language or self.text.language
         text = read_text(
-            _SENTENCE_SEPARATOR.join(render_passage(self.text, self.evidence[i]) for i in ordered), language
+            SENTENCE_SEPARATOR.join(render_passage(self.text, self.evidence[i]) for i in ordered), language
         )
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
@@ -209,47 +208,6 @@ class ClaimBatch:
             ClaimContext(i, claim, read_text(claim.reading, self.language), self.evidence, self.scores)
             for i, claim in enumerate(self.claims)
         ]
-
-
-def select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
-    """Return the indices of the best sentences with a score above 0, ties by position."""
-    order = np.argsort(-row, kind="stable")[:MAX_CANDIDATES]
-    return [int(i) for i in order if row[i] > 0]
-
-
-def select_candidates(
-    claim: Text, evidence: Sequence[SourceSentence], row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> list[int]:
-    """Return the best sentences, and behind the first of them those with a figure that none of them has.
-
-    A figure is the surest word of a claim, and often the only one that a sentence of its evidence shares.
-    """
-    best = select_best_sentences(row)
-    texts = [evidence[i].text for i in best]
-    figures = dict.fromkeys(word.form for word in claim.content if word.form[0].isdigit())
-    missing = [form for form in figures if not any(form in text for text in texts)]
-    carriers = (i for form in missing for i in _find_carriers(form, evidence, row))
-    added = [i for i in dict.fromkeys(carriers) if i not in best][:MAX_CARRIERS]
-    return [*best[:_CARRIER_PLACE], *added, *best[_CARRIER_PLACE:]]
-
-
-MAX_CARRIERS = 3
-"""Most sentences that are read because of a figure."""
-
-_CARRIERS_OF_FIGURE = 2
-_CARRIER_PLACE = 3
-"""Best sentences that go before those that are read because of a figure."""
-
-
-def _find_carriers(
-    form: str, evidence: Sequence[SourceSentence], row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> list[int]:
-    """Return the best sentences that share a word with the claim and have that figure."""
-    whole = re.compile(rf"(?<![\w.,]){re.escape(form)}(?![\w]|[.,]\d)")
-    found = [
-        i for i, one in enumerate(evidence) if form in one.text and row[i] > 0 and whole.search(one.text)
-    ]
-    return sorted(found, key=lambda i: -row[i])[:_CARRIERS_OF_FIGURE]
 
 
 # --- Reconciling comparisons ---
@@ -366,82 +324,3 @@ def _explains(proof: Comparison, other: Comparison) -> bool:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
         return touches and other.rule in _SUPERSEDED[proof.rule]
     return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
-
-
-# --- Reading passages ---
-
-CONTEXT_SENTENCES = 2
-"""Sentences before a passage that may have the names it relies on ("It opened in 1999")."""
-
-_SENTENCE_SEPARATOR = "\n\n"
-"""Text between sentences that are read together; a single line break occurs inside sentences."""
-
-
-def read_sentence(evidence: Sequence[SourceSentence], member: int, language: str | None) -> Text:
-    """Return one sentence as a text, in the language of its source or else in the given one."""
-    here = evidence[member]
-    return read_text(here.text, here.document.language or language)
-
-
-def read_sentences(evidence: Sequence[SourceSentence], members: Iterable[int], language: str | None) -> Text:
-    """Return the sentences, in that order, as one text in that language."""
-    return read_text(_SENTENCE_SEPARATOR.join(evidence[i].text for i in members), language)
-
-
-def render_passage(claim: Text, passage: SourceSentence) -> str:
-    """Return the passage as a claim is compared with it: of a table row, only the cells that it is about.
-
-    The first cell names the row. Of the others, those count whose column head the claim names, and beside
-    them those whose value it has; if it names no column, all of them do. Each stands behind its column head.
-    """
-    content = frozenset(word.stem for word in claim.content)
-    words = ClaimWords(claim.stems, content, claim.language)
-    return render_row(passage.sentence.text, passage.sentence.context, words) or passage.text
-
-
-def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:
-    """Return the passage with its headings, the sentences before it, and the source's first sentence."""
-    here = evidence[member]
-    near = evidence[max(0, member - CONTEXT_SENTENCES) : member + 1]
-    texts = [e.text for e in near if e.document is here.document]
-    before = [*_find_opening(here.document), here.setting]
-    return read_text(_SENTENCE_SEPARATOR.join([*before, *texts]), here.document.language)
-
-
-def _find_opening(document: Document) -> list[str]:
-    """Return the first sentence of a source: its title, or a sentence that names its topic."""
-    paragraphs = document.sections[0].paragraphs if document.sections else []
-    return [sentence.text for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
-
-
-def sort_in_reading_order(members: Sequence[int], evidence: Sequence[SourceSentence]) -> tuple[int, ...]:
-    """Sort the sentences: documents in the order of their first member, each in its own order.
-
-    If the best member comes first, the order in which the documents were given makes no difference.
-    """
-    rank: dict[int, int] = {}
-    for member in members:
-        rank.setdefault(evidence[member].position, len(rank))
-    return tuple(sorted(members, key=lambda member: (rank[evidence[member].position], member)))
-
-
-def select_joint_window(
-    ranked: Sequence[int], lengths: Sequence[int] | Mapping[int, int], budget: int, most: int
-) -> tuple[int, ...]:
-    """Return the indices of the best sentences that fit together, in the order of the source.
-
-    Args:
-        ranked: indices of sentences, best first.
-        lengths: tokens of each sentence, by its index.
-        budget: most tokens of the window. The best sentence is taken even if it is longer.
-        most: most sentences of the window.
-    """
-    chosen: list[int] = []
-    for index in ranked:
-        if len(chosen) == most:
-            break
-        if chosen and lengths[index] > budget:
-            continue
-        chosen.append(index)
-        budget -= lengths[index]
-    return tuple(sorted(chosen))

@@ -8,18 +8,15 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
-from ascribe.verify.evidence import (
-    BINDING_RULES,
+from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
+from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
+from ascribe.verify.passages import (
     CONTEXT_SENTENCES,
-    ClaimContext,
-    EvidenceSet,
-    find_paraphrased_spans,
     read_sentence,
     read_sentences,
     read_text,
     read_with_context,
 )
-from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
 from ascribe.verify.rules.binding import compare_bound_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles

@@ -18,9 +18,10 @@ from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import find_antecedent, refers_to_other_subject, resolve_pronouns
 from ascribe.verify.cues import split_clauses
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text, sort_in_reading_order
+from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
+from ascribe.verify.passages import read_text, sort_in_reading_order
 from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.rules.placed_words import holds_each_part
 from ascribe.verify.subjects import find_subject_heads, find_verb_after_subject

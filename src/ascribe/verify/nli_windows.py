@@ -11,14 +11,8 @@ import numpy as np
 from ascribe.protocols import Claim, SourceSentence
 from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import find_link
-from ascribe.verify.evidence import (
-    ClaimBatch,
-    ClaimContext,
-    read_text,
-    render_passage,
-    select_joint_window,
-    sort_in_reading_order,
-)
+from ascribe.verify.evidence import ClaimBatch, ClaimContext
+from ascribe.verify.passages import read_text, render_passage, select_joint_window, sort_in_reading_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,8 @@ from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
 from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import has_cues
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text
+from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.passages import read_text
 
 
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:

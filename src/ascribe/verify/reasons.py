@@ -21,10 +21,11 @@ from dataclasses import dataclass, replace
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES, UNCLEAR
 from ascribe.text.words import Word
+from ascribe.verify.candidates import select_best_sentences
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, do_overlap, find_scopes
 from ascribe.verify.decision import UNDECIDED_REASONS
-from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, select_best_sentences
+from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures

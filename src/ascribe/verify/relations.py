@@ -18,6 +18,7 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
+from ascribe.verify.quantities.measures import find_measures
 
 _STRETCH_END = re.compile(r"[\n;]|[.!?](?=\s+[A-Z“\"]|\s*$)")
 """What ends a stretch: the end of a sentence, or a semicolon."""
@@ -84,14 +85,40 @@ def build_relation_around(text: Text, start: int, end: int) -> Relation | None:
     If the cue opens its stretch, its own side ends at the comma and the rest is the other side.
     """
     first, last = find_stretch_at(text, start)
+    if _ADVERB_END.match(text.lowered, end):
+        return None  # "within the three hours before or …"
     if text.within(first, start) and not _is_fronted(text, first, start):
         left, right = _find_clause_before(text, first, start), _find_clause_after(text, end, last)
+        left = left[0], _find_amount_before(text, *left)
+        if _PERIOD_FROM.search(text.lowered, max(0, left[1] - _LONGEST_PERIOD), left[1]):
+            return None  # "the first three years after purchase" is a period, and no order of two things
         return _build_relation(text, (start, end), left, right, (first, last))
     comma = text.text.find(", ", end, last)
     if comma < 0:
         return None
     own = end, comma
     return _build_relation(text, (start, end), (comma, last), own, (first, last))
+
+
+_ADVERB_END = re.compile(r"\s*(?:[,.;:)]|$|\s(?:or|and|but)\b)")
+_PERIOD_FROM = re.compile(r"\b(?:the|its|their|his|her|your)\s+(?:first|last|next)\s+$")
+_LONGEST_PERIOD = 20
+
+_OPEN_LIMIT = re.compile(r"\s+or\s+(?:more|less|longer|so)$")
+
+
+def _find_amount_before(text: Text, first: int, start: int) -> int:
+    """Return where the amount right before the position begins, which is no side of a relation.
+
+    In "30 minutes before a meal" it says how long before. Without another word on that side, it is the side.
+    """
+    end = len(text.text[first:start].rstrip()) + first
+    limit = _OPEN_LIMIT.search(text.lowered, first, end)
+    end = limit.start() if limit else end
+    amount = next((one for one in find_measures(text) if one.end == end and one.units), None)
+    if amount is None or not text.text[first : amount.start].strip():
+        return start
+    return amount.start
 
 
 def _find_clause_before(text: Text, first: int, start: int) -> Span:

@@ -20,14 +20,7 @@ from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.cues import do_overlap
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
-from ascribe.verify.evidence import (
-    ClaimBatch,
-    ClaimContext,
-    EvidenceSet,
-    read_sentence,
-    read_sentences,
-    read_text,
-)
+from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
     compute_clause_overlap,
     compute_overlap,
@@ -48,10 +41,14 @@ from ascribe.verify.minimal_evidence import (
     iterate_joint_sets,
 )
 from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
+from ascribe.verify.passages import read_sentence, read_sentences, read_text
+from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
+from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.numbers import is_given_by
+from ascribe.verify.subjects import find_subject_stems
 
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
@@ -289,14 +286,31 @@ _NEAR = 2
 
 
 def _is_given_nearby(clash: Comparison, case: ClaimContext, member: int) -> bool:
-    """Return True if the sentences around a passage give the figure that clashes with it."""
-    asked = next((n for n in find_figures(case.text) if (n.start, n.end) == clash.claim), None)
-    if asked is None or clash.rule != "numbers":
-        return False
+    """Return True if the sentences around a passage give the figure or the date that clashes with it."""
     document = case.evidence[member].document
     around = range(max(0, member - _NEAR), min(len(case.evidence), member + _NEAR + 1))
     near = [i for i in around if case.evidence[i].document is document]
+    if clash.rule == "dates":
+        return any(_gives_date(clash, case, i) for i in near if i != member)
+    asked = next((n for n in find_figures(case.text) if (n.start, n.end) == clash.claim), None)
+    if asked is None or clash.rule != "numbers":
+        return False
     return is_given_by(asked, case.text, read_sentences(case.evidence, near, case.text.language))
+
+
+def _gives_date(clash: Comparison, case: ClaimContext, member: int) -> bool:
+    """Return True if the sentence has the date that clashes, and a word of the claim beside it."""
+    passage = read_sentence(case.evidence, member, case.text.language)
+    asked = [one for one in find_dates(case.text.text, case.text.language) if one.start == clash.claim[0]]
+    said = find_dates(passage.text, passage.language)
+    if not any(one.is_entailed_by(other) for one in asked for other in said):
+        return False
+    if not {name.stem for name in find_names(passage) if not name.form[0].isdigit()} <= case.text.stems:
+        return False  # it is about somebody else
+    dates = find_dates(case.text.text, case.text.language)
+    dated = {word.start for one in dates for word in case.text.within(one.start, one.end)}
+    others = {word.stem for word in case.text.content if word.start not in dated}
+    return not (others - find_subject_stems(case.text)).isdisjoint(passage.stems)
 
 
 def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:

@@ -37,6 +37,7 @@ from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.text.words import is_content_word, split_words
+from ascribe.verify.candidates import select_best_sentences
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
@@ -48,7 +49,7 @@ from ascribe.verify.decision import (
     get_veto_reason,
     is_veto,
 )
-from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, select_best_sentences
+from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.llm_judge.passages import Passage, select_passages
 from ascribe.verify.llm_judge.session import (
     PROMPT,

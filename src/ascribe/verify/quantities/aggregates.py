@@ -14,7 +14,7 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
-from ascribe.verify.quantities.measures import Measure, find_measures
+from ascribe.verify.quantities.measures import Measure, find_measures, is_identifier_number
 from ascribe.verify.quantities.number import Number, is_fair_rounding
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
@@ -96,6 +96,8 @@ def _drop_other_counts(
     counted = [get_counted_stem(evidence, measure) for measure in found]
     if not mine or mine not in counted:
         return found
+    if counted.count(mine) > 1:
+        return [m for m, stem in zip(found, counted, strict=True) if stem == mine]
     before = {word.stem for word in claim.content if word.end <= asked.start}
     return [m for m, stem in zip(found, counted, strict=True) if stem == mine or stem not in before]
 
@@ -147,6 +149,8 @@ def count_listed(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValu
     thing = get_counted_stem(claim, asked.measure)
     if not thing or number.kind or number.value % 1 or find_scopes(evidence, "listing"):
         return None
+    if is_identifier_number(number, claim):
+        return None  # "Highway 61 between Fenn and Tolk"
     for word in evidence.words:
         match = _LISTED_NAMES.match(evidence.text, word.end) if word.stem == thing else None
         if match is None:
@@ -162,6 +166,9 @@ def count_listed(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValu
 
 _OF = re.compile(r"\s+(?:of|de[rsmn]?|von|des|du)\s+(?:(?:the|its|all|these|those|their|den|les|der)\s+)?")
 
+_ODDS = re.compile(r"\w (?:in|out of) (?:every )?\w")
+"""A share written as odds, right before the noun of the whole: "seven out of ten members"."""
+
 _NAMING_WORDS = 2
 """Words after "of" among which the claim names the whole: "of the surveyed households"."""
 
@@ -174,9 +181,10 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     if asked.number.kind not in ("percent", "part"):
         return None
     of = _OF.match(claim.text, asked.measure.end)
-    if of is None:
+    are_odds = _ODDS.search(claim.text, asked.number.start, asked.number.end) is not None
+    if of is None and not are_odds:
         return None
-    whole = _find_whole(claim, of.end(), evidence)
+    whole = _find_whole(claim, of.end() if of else asked.number.end, evidence)
     part = _find_part(whole, claim, evidence) if whole else None
     if whole is None or part is None or not whole.numbers[-1].value:
         return None

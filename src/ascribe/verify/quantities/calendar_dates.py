@@ -282,6 +282,9 @@ SMALL_COUNTS = {
 }
 """Small numbers in words, as used before a unit of time."""
 
+_COMMON_YEAR = 2023
+"""A year to count days in where the text names none."""
+
 _DAYS_PER_UNIT = {"day": 1, "week": 7}
 _YEARS_PER_UNIT = {"year": 1, "decade": 10, "century": 100}
 
@@ -296,7 +299,13 @@ _UNIT_BEFORE = re.compile(
 )
 """Such as "the year before" at the end of a clause; "the year before the war" counts from something else."""
 
-_RELATIVE_DATES = (_COUNTED_SHIFT, _NEXT_UNIT, _UNIT_BEFORE)
+_UNIT_FROM = re.compile(
+    rf",\s+(?:(?:just|only|about|exactly|nearly|almost|some|around|roughly)\s+)?(?P<count>\d+|{'|'.join(SMALL_COUNTS)})\s+(?P<unit>day|week|year|decade|century)s?"
+    r"\s+(?P<way>before|after)\b(?=\s+\w)"
+)
+"""What counts the other way: in "finished in 1912, two years after he died", he died in 1910."""
+
+_RELATIVE_DATES = (_COUNTED_SHIFT, _NEXT_UNIT, _UNIT_BEFORE, _UNIT_FROM)
 _BACKWARD_WORDS = ("earlier", "before", "previous", "preceding")
 
 
@@ -328,13 +337,17 @@ def _shift_date(base: Date, match: re.Match[str]) -> Date | None:
         return None
     count = match.groupdict().get("count", "the")
     amount = 1 if count == "the" else int(count) if count.isdigit() else SMALL_COUNTS[count]
-    amount = -amount if match["way"].startswith(_BACKWARD_WORDS) else amount
+    goes_back = match["way"].startswith(_BACKWARD_WORDS) != (match.re is _UNIT_FROM)
+    amount = -amount if goes_back else amount
     if match["unit"] in _YEARS_PER_UNIT:
         return Date(*match.span(), base.year + amount * _YEARS_PER_UNIT[match["unit"]]) if base.year else None
-    if base.year is None or base.month is None or base.day is None:
+    if base.month is None or base.day is None:
         return None
     try:
-        moved = date(base.year, base.month, base.day) + timedelta(days=amount * _DAYS_PER_UNIT[match["unit"]])
+        start = date(base.year or _COMMON_YEAR, base.month, base.day)
+        moved = start + timedelta(days=amount * _DAYS_PER_UNIT[match["unit"]])
     except (ValueError, OverflowError):
         return None
-    return Date(*match.span(), moved.year, moved.month, moved.day)
+    if base.year is None and (moved.year != start.year or {start.month, moved.month} == {2, 3}):
+        return None  # the year, or whether it is a leap year, would matter
+    return Date(*match.span(), moved.year if base.year else None, moved.month, moved.day)

@@ -19,6 +19,7 @@ from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.number import MAX_DIGITS, Number, compute_exactly
 from ascribe.verify.quantities.number_words import (
     WORD_LANGUAGES,
+    apply_minus,
     build_word_reader,
     can_read_number_words,
     extend_with_half,
@@ -31,6 +32,7 @@ from ascribe.verify.quantities.number_words import (
     may_be_fraction_word,
     split_lowercase_words,
 )
+from ascribe.verify.quantities.units import find_unit
 
 _DIGIT = re.compile(r"\d")
 
@@ -64,7 +66,8 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
         return ()
     text = join_digit_groups(text, code)
     found = [n for n in _drop_overlapping(_find_candidates(text, code, kinds)) if n.is_within_limits]
-    ordered = sorted((extend_with_half(number, text, language) for number in found), key=lambda n: n.start)
+    read = (apply_minus(extend_with_half(number, text, language), text, language) for number in found)
+    ordered = sorted(read, key=lambda n: n.start)
     return tuple(
         _share_scale(one, two, text) for one, two in zip(ordered, [*ordered[1:], None], strict=False)
     )
@@ -109,7 +112,7 @@ def _may_start_figure(token: str, language: str) -> bool:
     if language not in WORD_LANGUAGES and can_read_number_words(language):
         return True
     if token.isalpha():
-        return bool(_find_kinds_of_word(token, language))
+        return bool(_find_kinds_of_word(token, language)) or (language == "en" and token in _HOURS_IN_WORDS)
     return token[0].isalnum() or token[0] in "_/⁄"
 
 
@@ -123,6 +126,8 @@ def _find_kinds(text: str, language: str) -> set[str]:
         kinds.add("words")
     if _DIGIT.search(text):
         kinds.add("digits")
+    if language == "en" and _NAMED_HOUR.search(text):
+        kinds.add("clock")
     return kinds
 
 
@@ -139,6 +144,7 @@ def _find_candidates(text: str, language: str, kinds: set[str]) -> Iterator[Numb
         yield from find_clock_times(text)
     if language == "en":
         yield from find_odds(text)
+        yield from find_clock_words(text)
     if "parts" in kinds:
         yield from find_fractions(text, language, build_word_reader(language))
     if "digits" in kinds:
@@ -189,6 +195,9 @@ _LONG_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _IDENTIFIER_LETTER = re.compile(f"[{_IDENTIFIER_LETTERS}]")
+_GLUED = re.compile(r"[^\W\d_]{2,}(?![\w-])")
+"""Letters right behind digits that may be a unit: "10mg", "32bit"."""
+
 _NO_DIGITS = re.compile(r"\D+")
 
 
@@ -222,18 +231,61 @@ _ODDS = re.compile(
 )
 """A share as odds: "1 in 10 people", "three out of five users"."""
 
+_ODDS_OF_ONE = re.compile(
+    r"(?<![\w.,])(?P<part>one|1) [^\W\d_]+ (?:in|out of) (?:every )?"
+    rf"(?P<whole>\d{{1,3}}(?:,\d{{3}})+|\d{{1,3}}|{'|'.join(_SMALL)}|ten|twenty|a hundred|a thousand)\b"
+    r"(?! [^\W\d_]+s\b)",
+    re.IGNORECASE,
+)
+"""The same with the noun inside: "one person in a hundred"."""
+
 _WHOLES = {**_SMALL, "ten": 10, "twenty": 20, "a hundred": 100, "a thousand": 1000}
 
 
 def find_odds(text: str) -> Iterator[Number]:
     """Yield the shares of people or things that are written as odds, in English."""
-    for match in _ODDS.finditer(text):
+    for match in (*_ODDS.finditer(text), *_ODDS_OF_ONE.finditer(text)):
         part, whole = (
             Decimal(_WHOLES.get(match[name].lower(), match[name].replace(",", "")))
             for name in ("part", "whole")
         )
         if part < whole:
             yield Number(match.start(), match.end("whole"), part / whole, "part")
+
+
+_HOURS = {
+    **{str(hour): hour for hour in range(1, 13)}, **_SMALL, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_HOUR = "|".join(sorted(_HOURS, key=len, reverse=True))
+_PART_OF_DAY = r"(?P<day>\s+(?:in the (?:morning|afternoon|evening)|at night|[ap]\.?m\b\.?))?"
+_CLOCK_WORDS = re.compile(
+    rf"\b(?:(?P<part>half|a quarter|quarter|five|ten|twenty)\s+(?P<way>past)|(?:a )?quarter\s+(?P<to>to))"
+    rf"\s+(?P<hour>{_HOUR})\b{_PART_OF_DAY}"
+    rf"|\b(?P<plain>{_HOUR})\s+o['’]clock\b{_PART_OF_DAY.replace('<day>', '<day2>')}",
+    re.IGNORECASE,
+)
+"""A time of day in English words: "half past ten in the morning", "nine o'clock"."""
+
+_MINUTES_PAST = {"half": 30, "a quarter": 15, "quarter": 15, "five": 5, "ten": 10, "twenty": 20}
+_HOURS_IN_WORDS = {"noon": 12, "midday": 12, "midnight": 24}
+_NAMED_HOUR = re.compile(
+    rf"\b(?:at|by|until|till|before|after|from|to|and|between|around)\s+({'|'.join(_HOURS_IN_WORDS)})\b",
+    re.IGNORECASE,
+)
+
+
+def find_clock_words(text: str) -> Iterator[Number]:
+    """Yield times of day in English words, in minutes since midnight; midnight is the end of a day."""
+    for match in _CLOCK_WORDS.finditer(text):
+        hour = _HOURS[(match["hour"] or match["plain"]).lower()]
+        minutes = -15 if match["to"] else _MINUTES_PAST[match["part"].lower()] if match["way"] else 0
+        day = (match["day"] or match["day2"] or "").strip().lower()
+        if day:
+            is_late = day.startswith("p") or "afternoon" in day or "evening" in day or "night" in day
+            hour = hour % 12 + 12 * is_late
+        yield Number(*match.span(), Decimal(60 * hour + minutes), "clock")
+    for match in _NAMED_HOUR.finditer(text):
+        yield Number(*match.span(1), Decimal(60 * _HOURS_IN_WORDS[match[1].lower()]), "clock")
 
 
 def find_clock_times(text: str) -> Iterator[Number]:
@@ -269,7 +321,9 @@ def _parse_number(match: re.Match[str], language: str) -> Number | None:
     end = match.end("digits")
     ordinal = _ORDINAL.match(match.string, end)
     if not match["scale"] and not ordinal and _IDENTIFIER_LETTER.match(match.string, end):
-        return None
+        glued = _GLUED.match(match.string, end)
+        if glued is None or not find_unit(glued[0], language):
+            return None
     value, decimals = _parse_value(match["digits"], language)
     if match["sign"] in ("-", "−"):
         value = -value

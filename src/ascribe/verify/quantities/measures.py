@@ -18,7 +18,7 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.quantities.number_words import match_per
+from ascribe.verify.quantities.number_words import find_unit_inside, match_per
 from ascribe.verify.quantities.units import (
     convert_unit,
     find_currency,
@@ -34,6 +34,10 @@ _UNIT = re.compile(
 _SLASH = re.compile(r"\s?/\s?(?=[^\W\d_])")
 _JOINING_WORDS = re.compile(r"\s*(?:(?:and|und|et|y|e|en)\s+)?")
 """What may separate two measures that make one."""
+
+_PLAIN_DEGREE = "angle-degree"
+_DEGREES = frozenset(("temperature-celsius", "temperature-fahrenheit"))
+"""What else "12 degrees" may be."""
 
 _JOINED_CATEGORIES = ("length", "duration", "mass", "angle")
 """Categories for which two units are used together."""
@@ -70,6 +74,19 @@ class Measure:
                 return None
             value += number.value * one
         return replace(last, value=value)
+
+
+def is_same_amount(one: Measure, other: Measure) -> bool:
+    """Return True if two amounts have the same unit and value, also after a conversion."""
+    mine, theirs = one.total(), other.total()
+    if mine is None or theirs is None:
+        return False
+    for unit in one.units:
+        for there in other.units:
+            value = theirs.value if unit == there else convert_unit(theirs.value, there, unit)
+            if value is not None and value == mine.value:
+                return True
+    return False
 
 
 @find_once
@@ -146,6 +163,10 @@ def parse_measure(text: Text, number: Number) -> Measure:
             end = max(end, unit_end)
     if number.kind == "percent":
         units.add("percent")
+    if inside := find_unit_inside(text.text, number, text.language):
+        units.add(inside)
+    if _PLAIN_DEGREE in units:
+        units |= _DEGREES
     return Measure(start, end, (number,), frozenset(units))
 
 
@@ -203,6 +224,20 @@ def is_identifier_number(number: Number, text: Text) -> bool:
         return True
     behind = text.words_after(number.end, 1)
     return not (behind and is_content_word(behind[0], text.language))
+
+
+_JOINED_LABEL = re.compile(r"\b[A-Z][\w-]* \d[\w.]*(?:, \d[\w.]*)* (?:and|or|to|&) $")
+_REACH_OF_LABEL = 40
+
+
+def is_label_number(number: Number, text: Text) -> bool:
+    """Return True for a figure in a name, or joined to one: "Highway 61", the 8 of "Years 7 and 8"."""
+    before = text.text[max(0, number.start - _REACH_OF_LABEL) : number.start]
+    if _JOINED_LABEL.search(before):
+        return True
+    place = bisect_left(text.content, number.start, key=lambda word: word.start)
+    named = place and text.text[text.content[place - 1].start].isupper()
+    return bool(named) and is_identifier_number(number, text)
 
 
 def is_other_identifier(number: Number, claim: Text, other: Number, evidence: Text) -> bool:

@@ -20,7 +20,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -28,6 +28,7 @@ from typing import Any
 
 from ascribe.verify.lexicon import Prefilter
 from ascribe.verify.quantities.number import Number, get_amount_words
+from ascribe.verify.quantities.units import find_unit
 
 _FRACTION = re.compile(r"(?<![\w/.,])(\d{1,2})/([2-9]|1[0-9]|20)(?=\s+of\b)")
 _WORD_BEFORE = re.compile(r"(\w+)[\s-]+$")
@@ -35,6 +36,9 @@ _HALF = Decimal("0.5")
 
 _REACH = 24
 """Characters before a fraction in which its count and the word "by" are looked for."""
+
+_NEVER = "(?!)"
+"""A pattern that matches nothing, for what a language has no words for."""
 
 WordReader = Callable[[str], Decimal | None]
 """Reads one word or run of digits as a figure: "two" → 2; None if it is not a figure."""
@@ -57,6 +61,9 @@ class _FractionPatterns:
     percent: re.Pattern[str]
     any: Prefilter
     per: re.Pattern[str]
+    of_a: re.Pattern[str]
+    one_and_half: re.Pattern[str]
+    minus: re.Pattern[str]
 
 
 def find_fractions(text: str, language: str | None, count: WordReader) -> list[Number]:
@@ -66,13 +73,30 @@ def find_fractions(text: str, language: str | None, count: WordReader) -> list[N
         return []
     dozens = [Number(*match.span(), Decimal(6)) for match in words.half_dozen.finditer(text)]
     dozens.extend(_parse_dozen(match, words, count) for match in words.dozen.finditer(text))
-    halves = [Number(*m.span(), _HALF, "", 1, _HALF) for m in words.half_a.finditer(text)]
+    halves = [
+        *_find_one_and_half(text, words, language or "en"),
+        *(Number(*m.span(), _HALF, "", 1, _HALF) for m in words.half_a.finditer(text)),
+    ]
     written = [
         Number(*m.span(), Decimal(m[1]) / Decimal(m[2]), "part")
         for m in _FRACTION.finditer(text)
         if int(m[1]) < int(m[2])
     ]
-    return [*dozens, *halves, *_find_word_fractions(text, words, count), *written]
+    return [*dozens, *halves, *_find_word_fractions(text, words, count, language or "en"), *written]
+
+
+def _find_one_and_half(text: str, words: _FractionPatterns, language: str) -> Iterator[Number]:
+    """Yield "an hour and a half", whose unit stands inside the figure."""
+    for match in words.one_and_half.finditer(text):
+        if find_unit(match["unit"], language):
+            yield Number(*match.span(), 1 + _HALF, "", 1, _HALF)
+
+
+def find_unit_inside(text: str, number: Number, language: str | None) -> str:
+    """Return the unit inside a figure, as in "an hour and a half"; empty if there is none."""
+    words = _build_patterns(language or "en")
+    match = words.one_and_half.match(text, number.start) if words and number.decimals == 1 else None
+    return find_unit(match["unit"], language or "en") if match and match.end() == number.end else ""
 
 
 def may_be_fraction_word(word: str, language: str) -> bool:
@@ -84,10 +108,19 @@ def may_be_fraction_word(word: str, language: str) -> bool:
     return words is not None and bool(words.any.match_word(word))
 
 
-def _find_word_fractions(text: str, words: _FractionPatterns, count: WordReader) -> Iterator[Number]:
+def _find_word_fractions(
+    text: str, words: _FractionPatterns, count: WordReader, language: str
+) -> Iterator[Number]:
+    """Yield the fractions of a whole, and as plain figures those of a unit: "a quarter of an hour"."""
     for match in words.part.finditer(text):
         name = match[0].lower()
         times, start, counted = _find_multiplier(match, words, count)
+        of_a = words.of_a.match(text, match.end())
+        if of_a is not None and find_unit(of_a["unit"], language):
+            value = times / words.names[name]
+            end = len(text[: of_a.end()].rstrip())
+            yield Number(start, end, value, "", 2, min(Decimal("0.01"), value))
+            continue
         has_by = words.by.search(text, max(0, start - _REACH), start) is not None
         is_plural = name in words.plural and counted and times > 1
         is_part = is_plural or has_by or words.of.match(text, match.end())
@@ -125,6 +158,15 @@ def extend_with_half(number: Number, text: str, language: str | None) -> Number:
     return Number(number.start, end, number.value + (_HALF if match else Decimal(str(part))), "", 1, _HALF)
 
 
+def apply_minus(number: Number, text: str, language: str | None) -> Number:
+    """Return the figure as a negative one if the word "minus" is right before it, or the same figure."""
+    words = _build_patterns(language or "en")
+    match = words.minus.search(text, max(0, number.start - _REACH), number.start) if words else None
+    if match is None or number.value <= 0 or number.kind:
+        return number
+    return replace(number, start=match.start(), value=-number.value)
+
+
 def extend_with_percent(number: Number, text: str, language: str | None) -> Number:
     """Return the figure in words extended by a word for percent after it, or the same figure."""
     words = _build_patterns(language or "en")
@@ -159,6 +201,9 @@ def _build_patterns(language: str) -> _FractionPatterns | None:
         percent=_compile_pattern(rf"\s+(?:{'|'.join(data['percent'])})\b"),
         any=Prefilter({"part": [rf"\b{one}" for one in said]}),
         per=_compile_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
+        of_a=_compile_pattern(rf"(?:{'|'.join(data.get('of_a', [_NEVER]))})(?=(?P<unit>[^\W\d_]+))"),
+        one_and_half=_compile_pattern(rf"\b(?:{'|'.join(data.get('one_and_half', [_NEVER]))})"),
+        minus=_compile_pattern(rf"(?<![\w.,])(?:{'|'.join(data.get('minus', [_NEVER]))})\s+$"),
     )
 
 
@@ -169,6 +214,9 @@ def _compile_pattern(regex: str) -> re.Pattern[str]:
 _LAST_FRACTION_ORDINAL = 4
 """Ordinals up to this one are also words for parts or time ("a third", "a second") and are compared as
 words."""
+
+_PRONOUN = "ones"
+"""A word that ``text2num`` takes for a figure: "the red ones"."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -223,6 +271,8 @@ def _find_by_text2num(text: str, language: str) -> Iterator[Number]:
 
     tokens = [_Token(match) for match in _PIECE.finditer(text)]
     for one in find(tokens, language, 0.0):
+        if language == "en" and tokens[one.end - 1].text_lowercase() == _PRONOUN:
+            continue
         if one.is_ordinal and (one.value <= _LAST_FRACTION_ORDINAL or language != "en"):
             continue
         place = tokens[one.start].start, tokens[one.end - 1].end

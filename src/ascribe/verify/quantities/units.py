@@ -25,13 +25,6 @@ if TYPE_CHECKING:
 
 # --- Names of units ---
 
-
-if TYPE_CHECKING:
-    from babel import Locale
-
-
-# --- Names of units ---
-
 _NAME_LENGTHS: tuple[Literal["long", "short", "narrow"], ...] = ("long", "short", "narrow")
 """CLDR lengths of names. The shortest is last because only there does "m" stand for a minute."""
 
@@ -70,6 +63,8 @@ def _build_unit_names(language: str) -> tuple[dict[str, str], dict[str, str]]:
     for length, locale in product(_NAME_LENGTHS, locales):
         for unit, count in product(locale.unit_display_names, (1, 2, 5)):
             found.setdefault(_format_unit_name(unit, length, count, locale), _split_rate(unit))
+    for prefix, name in product(("k", "M", "G", "T"), ("byte", "bytes")):
+        found.setdefault(f"{prefix}{name}", found.get(f"{prefix}B", ""))  # "3700 kbytes"
     for name, unit in [*found.items()]:
         if "-" in name:
             found.setdefault(name.replace("-", " "), unit)  # "acre feet" beside "acre-feet"
@@ -269,9 +264,13 @@ def _express_in_root_units(unit: str) -> tuple[Fraction, Fraction, frozenset[Any
     return None
 
 
+_PINT_NAMES = {"duration-quarter": "quarter_of_year"}
+"""Unit → its name for ``pint`` where that differs: there a quarter is a mass."""
+
+
 def _build_expressions(unit: str) -> list[str]:
     """Return the names that pint may use for a unit: ``gallon_imperial``, then ``imperial_gallon``."""
-    names = [part.partition("-")[2] for part in unit.split("/")]
+    names = [_PINT_NAMES.get(part, part.partition("-")[2]) for part in unit.split("/")]
     parts = [_POWER.sub(_format_power, part) for name in names for part in name.split("-per-")]
     turned = [re.sub(r"^(\w+)-(\w+)$", r"\2_\1", part) for part in parts]
     return ["/".join(part.replace("-", "_") for part in these) for these in (parts, turned)]
@@ -285,4 +284,6 @@ def _format_power(match: re.Match[str]) -> str:
 def _load_registry() -> Any:
     import pint
 
-    return pint.UnitRegistry(non_int_type=Fraction)
+    registry: Any = pint.UnitRegistry(non_int_type=Fraction)
+    registry.define("quarter_of_year = 3 * month")
+    return registry

@@ -14,6 +14,7 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
@@ -44,6 +45,7 @@ RULES: tuple[Rule, ...] = (
     DUALS,
     PERMISSIONS,
     PROPORTIONS,
+    FREQUENCIES,
     REQUIREMENTS,
     DIRECTIONS,
     ORDER,

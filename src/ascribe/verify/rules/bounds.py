@@ -66,9 +66,23 @@ def _is_range_end(claim: Text, figure: int, group: str) -> bool:
 
 def _compare_claim_bounds(group: CueGroup, claim: Text, evidence: Text) -> list[Comparison]:
     return [
-        _find_loose_bound(one, group.name, claim, evidence)
+        _explain_bound(_find_loose_bound(one, group.name, claim, evidence), group.name, claim, evidence)
         for one in compare_claim_cues(group, claim, evidence, "bounds", "bound_unclear")
     ]
+
+
+def _explain_bound(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
+    """Return an agreement with the words of both bounds as its formula, if they bound the same figure."""
+    mine = next((cue for cue in find_scopes(claim, group) if cue.start == found.claim[0]), None)
+    asked = _find_bounded_figure(claim, mine) if mine and found.finding == "agree" else None
+    if mine is None or asked is None or found.formula:
+        return found
+    for other in find_scopes(evidence, group):
+        said = _find_bounded_figure(evidence, other)
+        words = evidence.lowered[other.start : other.end], claim.lowered[mine.start : mine.end]
+        if said is not None and asked.agrees_with(said) and len({*words}) > 1:
+            return replace(found, evidence=(other.start, other.end), formula=" = ".join(words))
+    return found
 
 
 def _find_loose_bound(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
@@ -112,5 +126,10 @@ def _find_bounded_figure(text: Text, cue: Scope) -> Number | None:
 
 
 BOUNDS = Rule(
-    "bounds", compare_bounds, kind="bound", unclear={"bound_mismatch": "bound_unclear"}, paraphrases=True
+    "bounds",
+    compare_bounds,
+    kind="bound",
+    unclear={"bound_mismatch": "bound_unclear"},
+    paraphrases=True,
+    supersedes=("directions", "replaced", "opposites", "qualifiers"),
 )

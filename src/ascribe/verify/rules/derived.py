@@ -1,8 +1,8 @@
 """Derived figures: those that follow from figures of the evidence by an operation that the claim names.
 
-The operations are sums, differences, ratios, changes, shares, means, counts of listed names and durations.
-The comparison carries the formula ("40 → 50 is +25 %"). A figure that differs from the result is a clash with
-a reason of its own; one that differs only a little is missing, since it may be rounded.
+The operations are sums, differences, ratios, changes, shares, means, rates, durations, and counts of listed
+names. The comparison carries the formula ("40 → 50 is +25 %"). A figure that differs from the result is a
+clash with a reason of its own; one that differs only a little is missing, since it may be rounded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ascribe.verify.quantities.changes import (
     compute_ratios,
 )
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import find_measure_at
+from ascribe.verify.quantities.measures import find_measure_at, is_label_number
 from ascribe.verify.quantities.number import (
     Mark,
     Number,
@@ -40,6 +40,7 @@ from ascribe.verify.quantities.number import (
     round_to_step,
 )
 from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, Operation
+from ascribe.verify.quantities.rates import compute_other_period, compute_rate_total
 
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_change, frozenset(("rise", "fall", "than"))),
@@ -52,6 +53,8 @@ _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_mean, frozenset(("average",))),
 )
 _OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
+    (compute_rate_total, frozenset()),
+    (compute_other_period, frozenset()),
     (compute_duration, frozenset(("lasting",))),
     (count_listed, frozenset()),
     (count_items, frozenset()),
@@ -74,6 +77,8 @@ exact."""
 @compute_exactly
 def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """Compare a figure with the result of the operation that the claim names; None if it names none."""
+    if is_label_number(number, claim):
+        return None
     derived = _compute_derived(claim, number, evidence)
     return _compare_result(derived, number, find_mark(claim, number)[0]) if derived else None
 
@@ -100,7 +105,7 @@ def compare_derived_figures(claim: Text, evidence: Text) -> list[Comparison]:
     These are multipliers such as "doubled" or "twice as deep as", and words such as "the mean" beside a
     figure.
     """
-    if not _LEAST_OPERANDS <= len(find_figures(evidence)) <= _MOST_OPERANDS:
+    if not 0 < len(find_figures(evidence)) <= _MOST_OPERANDS:
         return []
     found = [*compute_multiplications(claim, evidence), *compute_ratios(claim, evidence)]
     compared = [_compare_multiplier(derived, times, claim) for derived, times in found]

@@ -7,21 +7,27 @@ unit, rounded, or as a fraction for a percentage.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 
-from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.cues import find_clause_at
+from ascribe.verify.calculations import find_calculation
+from ascribe.verify.calculations.amounts import Calculation
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import is_other_identifier, parse_measure
+from ascribe.verify.quantities.measures import find_measure_at, is_other_identifier, parse_measure
 from ascribe.verify.quantities.number import (
     Number,
     compute_exactly,
     find_limit,
+    find_mark,
     get_amount_words,
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import find_sentence_at
+from ascribe.verify.quantities.rates import has_other_period
 from ascribe.verify.quantities.units import is_same_currency
 from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figure_roles import is_difference, is_part, is_rate, is_within_limit, keeps_limit
@@ -31,6 +37,14 @@ from ascribe.verify.rules.units import are_people
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 """What makes the English word "one" a figure: "one of the three"."""
+
+_PRONOUN_BEFORE = re.compile(
+    r"(?:\b(?:the|this|that|which|each|every|any|another|next|last|other|new|same)\s+"
+    r"|\b(?:the|an?|this|that|another|every|each|any|its|their)\s+[^\W\d_]+\s+)$"
+)
+"""What makes it a pronoun: "the one in pier 4", "a smaller one of 18 %"."""
+
+_REACH_OF_PRONOUN = 30
 
 _LARGEST = Decimal(10) ** 18
 """Figures above this are not rounded, since decimals hold 28 digits."""
@@ -47,7 +61,35 @@ def compare_numbers(claim: Text, evidence: Text) -> list[Comparison]:
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
     found = [_compare_number(number, claim, evidence, [*said, *years], free) for number in asked]
-    return [_soften_one(one, number, claim) for one, number in zip(found, asked, strict=True)]
+    softened = [_soften_one(one, number, claim) for one, number in zip(found, asked, strict=True)]
+    return _explain_operands(softened, asked, claim, evidence)
+
+
+def _explain_operands(
+    found: list[Comparison], asked: list[Number], claim: Text, evidence: Text
+) -> list[Comparison]:
+    """Return the comparisons; a figure that only serves to calculate another one is calculated too."""
+    calculated = [
+        _calculate(claim, number, evidence)
+        for one, number in zip(found, asked, strict=True)
+        if one.reason == "number_calculated"
+    ]
+    own = {one.own: one for one in calculated if one is not None and one.own is not None}
+    return [
+        replace(one, reason="number_calculated", evidence=basis.operands, formula=basis.formula)
+        if one.finding == "missing" and (basis := _find_use(one, own)) is not None
+        else one
+        for one in found
+    ]
+
+
+def _find_use(found: Comparison, own: Mapping[Span, Calculation]) -> Calculation | None:
+    return next((used for (start, end), used in own.items() if start <= found.claim[0] < end), None)
+
+
+@find_once
+def _calculate(claim: Text, number: Number, evidence: Text) -> Calculation | None:
+    return find_calculation(find_measure_at(claim, number), find_mark(claim, number)[0], claim, evidence)
 
 
 _OWNING = re.compile(r"\b(?:has|have|had|with|contains?|contained|only|just|exactly)\s+$")
@@ -90,6 +132,10 @@ def _compare_number(
     may_be_said = _may_be_restated(number, claim, evidence, said)
     clashing = None if may_be_said else _find_clashing_figure(number, claim, evidence, free)
     place = (number.start, number.end)
+    calculated = _calculate(claim, number, evidence)
+    if calculated is not None:
+        there = calculated.operands
+        return Comparison("numbers", "missing", "number_calculated", place, there, calculated.formula)
     if clashing is None:
         return Comparison("numbers", "missing", "number_not_found", place)
     return Comparison("numbers", "clash", "number_mismatch", place, (clashing.start, clashing.end))
@@ -123,6 +169,7 @@ def _find_clashing_figure(number: Number, claim: Text, evidence: Text, free: lis
         if number.kind == other.kind
         and is_difference(other, evidence) == differs
         and is_rate(other, evidence) == for_each
+        and not has_other_period(number, claim, other, evidence)
     ]
     is_only = bool(number.kind) and len(alike) == 1
     in_place = (one for one in alike if is_only or _is_same_place(number, one, claim, evidence))
@@ -130,6 +177,8 @@ def _find_clashing_figure(number: Number, claim: Text, evidence: Text, free: lis
 
 
 def _may_both_hold(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    if find_limit(evidence, other)[0] and find_scopes(claim, "negation"):
+        return True  # "80,000 rows do not fit" beside "up to 65,000 rows"
     return is_within_limit(number, other, claim, evidence) or is_part(number, other, claim, evidence)
 
 
@@ -193,13 +242,15 @@ def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
     """
     value, few = number.value, said[:_MOST_OPERANDS]
     own = {other.value for other in find_figures(claim)[:_MOST_OPERANDS]} - {value, *said}
-    return any(
-        value in (one + other, abs(one - other)) for n, one in enumerate(few) for other in few[n + 1 :]
-    ) or any(
-        value == one * other or one == value * other
-        for one in few
-        for other in own
-        if min(abs(one), abs(other)) > 1
+    return (
+        any(value in (one + other, abs(one - other)) for n, one in enumerate(few) for other in few[n + 1 :])
+        or any(
+            value == one * other or one == value * other
+            for one in few
+            for other in own
+            if min(abs(one), abs(other)) > 1
+        )
+        or any(one in (value + other, abs(value - other)) for one in few for other in own)
     )
 
 
@@ -214,7 +265,12 @@ def _is_multiple(number: Number, evidence: Text, said: list[Number]) -> bool:
     times = {Decimal(str(value)) for word, value in words.get("fold", {}).items() if word in evidence.tokens}
     after = words.get("times_word", "")
     times |= {one.value for one in said if after and evidence.lowered.startswith(f" {after}", one.end)}
-    return any(number.value == other.value * factor for other in said for factor in times if factor != 1)
+    return any(
+        number.value == other.value * factor or number.value * factor == other.value
+        for other in said
+        for factor in times
+        if factor != 1
+    )
 
 
 def is_given_by(number: Number, claim: Text, near: Text) -> bool:
@@ -240,7 +296,11 @@ def _may_be_article(number: Number, claim: Text, evidence: Text) -> bool:
     It is a figure in "one of the three", and where the evidence counts the same thing: "one sail" beside "12
     sails". At the start of a clause, "one group" may be one of several, unless the rest is said of them.
     """
-    if not _is_word_one(number, claim.text) or _ONE_OF.match(claim.text, number.end):
+    if not _is_word_one(number, claim.text):
+        return False
+    if _PRONOUN_BEFORE.search(claim.lowered, max(0, number.start - _REACH_OF_PRONOUN), number.start):
+        return True
+    if _ONE_OF.match(claim.text, number.end):
         return False
     thing = claim.find_counted_stem(number.end)
     starts = not claim.text[find_clause_at(claim, number.start)[0] : number.start].strip()

@@ -13,6 +13,7 @@ clash, and it needs the language in ``opposites.json``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -30,6 +31,7 @@ from ascribe.verify.lexicon import (
     get_meaning,
 )
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.number import Number
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite, by language."""
@@ -123,20 +125,71 @@ def _look_up(
                 other_group == group
                 and other_side != side
                 and not _has_entry(claim, (group, other_side), other, evidence)
-                and _is_bound(place, claim) == _is_bound(other, evidence)
+                and _are_alike_bounds(place, claim, other, evidence)
+                and _are_alike_particles(place, claim, other, evidence)
+                and not _is_in_idiom(place, claim)
+                and not _is_in_idiom(other, evidence)
             ):
                 return _compare_opposed(place, other, claim, evidence, negated)
     return None
 
 
+def _are_alike_particles(place: Span, claim: Text, other: Span, evidence: Text) -> bool:
+    """Return True unless only one of "for" and "against" belongs to the verb that the other one belongs to.
+
+    "Campaigned for it" is the opposite of "campaigned against it", but "covered for 24 months" is not that of
+    "a guarantee against defects".
+    """
+    if {claim.lowered[slice(*place)], evidence.lowered[slice(*other)]} != {"for", "against"}:
+        return True
+    before = (_find_word_before(place[0], claim), _find_word_before(other[0], evidence))
+    return before[0] == before[1]
+
+
+def _find_word_before(position: int, text: Text) -> str:
+    word = next((word for word in reversed(text.words) if word.end <= position), None)
+    return get_meaning(word, text.language) if word is not None else ""
+
+
+_IDIOMS = re.compile(
+    r"\bin front of\b|\bat (?:first|last|once)\b|\bor (?:more|less)\b"
+    r"|\b(?:comes?|came|coming|go|goes|going|went|gets?|got|brings?|brought|gives?|gave|takes?|took|falls?|fell"
+    r"|fights?|fought|pays?|paid|puts?|sends?|sent|hold|held) back\b"
+)
+"""Phrases in which a word has no opposite: "in front of 300 people" and "came back"."""
+
+
+def _is_in_idiom(place: Span, text: Text) -> bool:
+    return any(start <= place[0] < end for start, end in _find_idioms(text))
+
+
+@find_once
+def _find_idioms(text: Text) -> tuple[Span, ...]:
+    if (text.language or "en") != "en":
+        return ()
+    return tuple(match.span() for match in _IDIOMS.finditer(text.lowered))
+
+
 _BOUND_WORDS = frozenset(("above", "over", "below", "under", "beneath"))
 
 
-def _is_bound(place: Span, text: Text) -> bool:
-    """Return True for a bound right before a figure: "over 25" is no opposite of "under the Reform Act"."""
+def _are_alike_bounds(place: Span, claim: Text, other: Span, evidence: Text) -> bool:
+    """Return True unless one of two words is a bound, and the other is none or that of another figure.
+
+    "Over 25" is no opposite of "under the Reform Act", nor of "under 12".
+    """
+    mine, theirs = _find_bounded(place, claim), _find_bounded(other, evidence)
+    if mine is None or theirs is None:
+        return mine is theirs
+    return mine.agrees_with(theirs)
+
+
+def _find_bounded(place: Span, text: Text) -> Number | None:
+    """Return the figure right after a word that is a bound before one: "over 25"; None if there is none."""
     if text.lowered[slice(*place)] not in _BOUND_WORDS:
-        return False
-    return any(0 < number.start - place[1] <= _BOUND_GAP for number in find_figures(text))
+        return None
+    near = (number for number in find_figures(text) if 0 < number.start - place[1] <= _BOUND_GAP)
+    return next(near, None)
 
 
 def _format_synonym(place: Span, other: Span, claim: Text, evidence: Text) -> str:

@@ -6,6 +6,8 @@ another quantifier of the same thing, they clash.
 
 from __future__ import annotations
 
+import re
+
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
@@ -62,9 +64,13 @@ _FREQUENCIES = {
 
 
 def _is_frequency(found: Comparison, claim: Text, evidence: Text) -> bool:
-    """Return True for "every quarter" where the evidence says "quarterly"."""
+    """Return True for "every quarter" where the evidence says "quarterly" or "a quarter"."""
     behind = claim.words_after(found.claim[1], 1)
-    return bool(behind) and any(_FREQUENCIES.get(word.form) == behind[0].form for word in evidence.words)
+    if not behind or behind[0].form not in _FREQUENCIES.values():
+        return False
+    if any(_FREQUENCIES.get(word.form) == behind[0].form for word in evidence.words):
+        return True
+    return re.search(rf"\b(?:an?|per)\s+{behind[0].form}\b", evidence.lowered) is not None
 
 
 def _is_negated_any(found: Comparison, claim: Text) -> bool:

@@ -20,6 +20,9 @@ from ascribe.verify.quantities.units import is_same_currency
 
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
 
+_PEOPLE = ("head", "capita", "person")
+"""What "per" a person may be told by."""
+
 _SHARES = (r"\bpercent", r"\bshares?\b", r"\bpct\b")
 """Further words, in any language, for a figure that is a percentage without its sign."""
 
@@ -82,7 +85,9 @@ def _find_rate(text: Text, number: Number) -> str:
     It is empty if there is none.
     """
     match = _RATE.match(text.text, number.end)
-    return text.words_after(match.start(1), 1)[0].stem if match else ""
+    if match is None:
+        return ""
+    return "person" if match[1].lower() in _PEOPLE else text.words_after(match.start(1), 1)[0].stem
 
 
 def _get_counted_meanings(text: Text, number: Number) -> frozenset[str]:

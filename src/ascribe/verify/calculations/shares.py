@@ -1,0 +1,82 @@
+"""Shares of an amount, changes in percent, and times of day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations, permutations
+
+from ascribe.verify.calculations.amounts import (
+    WITHOUT_AMOUNT,
+    Calculation,
+    build_span,
+    describe,
+    quote,
+)
+from ascribe.verify.comparison import Text
+from ascribe.verify.quantities.measures import Measure
+from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.operations import format_value, join_measures
+from ascribe.verify.quantities.units import convert_unit
+
+_MOST_FIGURES = 4
+"""Figures beyond which no share is looked for: a percentage has few digits, and any two figures give one."""
+
+_MINUTES_OF_DAY = 24 * 60
+
+
+def compute_shares(whole: int, evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
+    """Yield what is left of a share, sums of shares, shares of one amount in another, and changes.
+
+    Args:
+        whole: 100 for percentages, 1 for fractions.
+        evidence: the text with the figures.
+        said: its figures.
+    """
+    shares = [one for one in said if one.numbers[-1].kind in ("percent", "part")]
+    values = [(_read_share(one.numbers[-1], whole), one) for one in shares]
+    for value, measure in values:
+        formula = f"{whole} − {quote(evidence, measure)} = {format_value(whole - value)}"
+        yield Calculation(whole - value, formula, build_span(measure))
+    for (share, first), (other, second) in combinations(values, 2):
+        yield describe(share + other, evidence, (first, second), "+")
+        yield describe(abs(share - other), evidence, (first, second), "−")
+    plain = [one for one in said if one.numbers[-1].kind not in (*WITHOUT_AMOUNT, "percent")]
+    for one, two in permutations(plain, 2) if len(plain) <= _MOST_FIGURES else ():
+        part, all_of = one.numbers[-1].value, two.numbers[-1].value
+        if one.units != two.units or not all_of:
+            continue
+        if 0 < part < all_of:
+            yield describe(whole * part / all_of, evidence, (one, two), "of")
+        yield describe(whole * abs(part - all_of) / abs(all_of), evidence, (two, one), "→")
+
+
+def _read_share(number: Number, whole: int) -> Decimal:
+    return whole * (number.value if number.kind == "part" else number.value / 100)
+
+
+def compute_gaps(asked: Measure, evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
+    """Yield the time between two times of day, in the unit of the claim's figure."""
+    times = [one for one in said if one.numbers[-1].kind == "clock"]
+    for one, two in combinations(times, 2):
+        minutes = (two.numbers[-1].value - one.numbers[-1].value) % _MINUTES_OF_DAY
+        for unit in asked.units:
+            value = convert_unit(minutes, "duration-minute", unit) if unit.startswith("duration-") else None
+            if value is not None:
+                yield describe(value, evidence, (one, two), "→")
+
+
+def compute_times(evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
+    """Yield a time of day that is so long before or after another one, in minutes since midnight."""
+    for time, length in permutations(said, 2):
+        gap = _read_minutes(length) if time.numbers[-1].kind == "clock" else None
+        if gap is not None:
+            for sign, value in (("+", time.numbers[-1].value + gap), ("−", time.numbers[-1].value - gap)):
+                formula = join_measures(evidence, (time, length), sign)
+                yield Calculation(value, formula, build_span(time, length))
+
+
+def _read_minutes(length: Measure) -> Decimal | None:
+    total = length.total()
+    units = [unit for unit in length.units if unit.startswith("duration-")]
+    return convert_unit(total.value, units[0], "duration-minute") if total and units else None

@@ -1,0 +1,107 @@
+"""Sums and differences of figures of the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+
+from ascribe.text.table_cells import CELL_SEPARATOR
+from ascribe.verify.calculations.amounts import Amount, Calculation, describe, is_difference
+from ascribe.verify.comparison import Text
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.quantities.measures import Measure, find_measures
+from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in, has_word_after
+
+_MOST_ADDENDS = 6
+"""Largest number of figures that are added up; more than these are a table."""
+
+_MANY = Decimal(10)
+"""A larger count may come from counts of other things: 12 wolves are 17 wolves without 5 animals."""
+
+
+def compute_sums(
+    asked: Measure, amounts: Sequence[Amount], claim: Text, evidence: Text
+) -> Iterator[Calculation]:
+    """Yield differences and sums of two, of which one counts the same, and sums of all of one sentence.
+
+    A figure that compares ("11 more births than deaths") is a difference alone, in the direction that the
+    claim names.
+    """
+    compares = is_difference(asked, claim)
+    large = bool(asked.units) or asked.numbers[-1].value > _MANY
+    for one, two in combinations(amounts, 2):
+        if not (one.is_same and two.is_same) and not (large and (one.is_same or two.is_same)):
+            continue
+        high, low = (one, two) if one.value >= two.value else (two, one)
+        if not compares or _is_directed(high, low, asked, claim, evidence):
+            yield describe(high.value - low.value, evidence, (high.measure, low.measure), "−")
+        if not compares:
+            yield describe(one.value + two.value, evidence, (one.measure, two.measure), "+")
+    for group in () if compares else _group_by_sentence(amounts, evidence):
+        if 2 < len(group) <= _MOST_ADDENDS and all(one.is_same for one in group):
+            total = sum((one.value for one in group), start=Decimal(0))
+            yield describe(total, evidence, [one.measure for one in group], "+")
+
+
+def _group_by_sentence(amounts: Sequence[Amount], evidence: Text) -> list[list[Amount]]:
+    """Return all amounts, and those of each sentence if there are several."""
+    groups: dict[Span, list[Amount]] = {}
+    for one in amounts:
+        groups.setdefault(find_sentence_at(evidence, one.measure.start), []).append(one)
+    return [list(amounts), *groups.values()] if len(groups) > 1 else list(groups.values())
+
+
+# --- The direction of a comparison ---
+
+
+def _is_directed(high: Amount, low: Amount, asked: Measure, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim compares in that direction: it states one side, or names the other.
+
+    "7.9 million, 4.5 million more" states the higher one; "195 euros more than with the Okuma" names the
+    lower one after "than".
+    """
+    direction = _find_direction(asked, claim)
+    if not direction:
+        return False
+    mine, other = (high, low) if direction > 0 else (low, high)
+    stated = [one.numbers[-1] for one in find_measures(claim) if one != asked]
+    has = [any(number.agrees_with(one.measure.numbers[-1]) for number in stated) for one in (mine, other)]
+    if has[0] != has[1]:
+        return has[0]
+    than = next((cue for cue in find_scopes(claim, "than") if cue.start >= asked.end), None)
+    if than is None:
+        return False
+    named = get_meanings_in(claim, (than.end, find_clause_at(claim, than.end)[1]))
+    own, theirs = _get_own_words(mine.measure, other.measure, evidence)
+    return bool(named & (theirs - own)) and not named & (own - theirs)
+
+
+def _find_direction(asked: Measure, claim: Text) -> int:
+    """Return 1 for "11 more births than deaths", -1 for "11 fewer", 0 if neither word is known."""
+    ends = [asked.end, *(word.end for word in claim.words_after(asked.end, 1))]
+    for group, direction in (("higher", 1), ("lower", -1)):
+        if any(has_word_after(claim, end, group) for end in ends):
+            return direction
+    return 0
+
+
+def _get_own_words(one: Measure, two: Measure, evidence: Text) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the meanings of the words that belong to each figure: of its sentence, if these differ."""
+    spans = find_sentence_at(evidence, one.start), find_sentence_at(evidence, two.start)
+    if spans[0] == spans[1]:
+        spans = _find_own_span(one, evidence), _find_own_span(two, evidence)
+    return get_meanings_in(evidence, spans[0]), get_meanings_in(evidence, spans[1])
+
+
+def _find_own_span(measure: Measure, evidence: Text) -> Span:
+    """Return the span of the words of a figure: its cell, or up to the next figure, or from the last."""
+    start, end = find_sentence_at(evidence, measure.start)
+    cell = evidence.text.rfind(CELL_SEPARATOR, start, measure.start)
+    if cell >= 0:
+        return cell, measure.start
+    others = find_measures(evidence)
+    behind = min([end, *(one.start for one in others if measure.end < one.start < end)])
+    if get_meanings_in(evidence, (measure.end, behind)):
+        return measure.end, behind
+    return max([start, *(one.end for one in others if start < one.end <= measure.start)]), measure.start

@@ -1,0 +1,107 @@
+"""Frequencies: "quarterly" is "four times a year", and "every other week" is "once a fortnight".
+
+Each frequency is read as the number of times in a year. Only English is covered. This rule finds agreements
+alone: a frequency that the evidence does not have is left to the rules on figures, opposites and quantifiers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span
+from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
+
+_TIMES_A_YEAR = {
+    "hour": Fraction(24 * 365), "day": Fraction(365), "night": Fraction(365), "week": Fraction(52),
+    "fortnight": Fraction(26), "month": Fraction(12), "quarter": Fraction(4), "year": Fraction(1),
+    "decade": Fraction(1, 10), "century": Fraction(1, 100),
+}  # fmt: skip
+"""Period → how many of them a year has; a year of 52 weeks, so that a fortnight has two."""
+
+_ADVERBS = {
+    "hourly": _TIMES_A_YEAR["hour"], "daily": _TIMES_A_YEAR["day"], "nightly": _TIMES_A_YEAR["day"],
+    "weekly": _TIMES_A_YEAR["week"], "fortnightly": _TIMES_A_YEAR["fortnight"],
+    "monthly": _TIMES_A_YEAR["month"], "quarterly": _TIMES_A_YEAR["quarter"],
+    "yearly": Fraction(1), "annually": Fraction(1), "annual": Fraction(1),
+    "half-yearly": Fraction(2), "semi-annually": Fraction(2), "semiannually": Fraction(2),
+    "biennially": Fraction(1, 2), "biennial": Fraction(1, 2),
+}  # fmt: skip
+"""Adverbs of frequency; "biweekly" and "biannual" have two meanings each and are left out."""
+
+_COUNTS = {
+    **{word: count for word, count in SMALL_COUNTS.items() if word not in ("a", "an")},
+    "once": 1, "twice": 2, "thrice": 3, "other": 2, "second": 2, "third": 3, "fourth": 4, "fifth": 5,
+}  # fmt: skip
+_COUNT = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_PERIODS = rf"(?P<period>{'|'.join(_TIMES_A_YEAR)}|centurie|{_DAYS})s?"
+
+_PATTERNS = (
+    re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_ADVERBS, key=len, reverse=True))})(?![\w-])"),
+    re.compile(
+        rf"\b(?P<times>{_COUNT})(?:\s+times|\s+(?!times\b)[^\W\d_]+s)?\s+"
+        rf"(?:an?|per|each|every|in\s+(?:a|one|each|every))\s+{_PERIODS}\b"
+    ),
+    re.compile(rf"\b(?:once\s+)?every\s+(?:(?P<each>{_COUNT})\s+)?{_PERIODS}\b"),
+)
+"""Adverbs; "twice a month", "four meetings a year"; "every three months", "once every two years"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frequency:
+    """How many times in a year, and where the text says so."""
+
+    times: Fraction
+    span: Span
+
+
+def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return an agreement for each frequency of the claim that the evidence has in other words."""
+    said = _find_frequencies(evidence)
+    found = []
+    for one in _find_frequencies(claim) if said else ():
+        same = next((other for other in said if other.times == one.times), None)
+        if same is not None:
+            mine, theirs = claim.text[slice(*one.span)], evidence.text[slice(*same.span)]
+            formula = f"{theirs} = {mine}" if mine.casefold() != theirs.casefold() else ""
+            found.append(Comparison("frequencies", "agree", "", one.span, same.span, formula))
+    return found
+
+
+@find_once
+def _find_frequencies(text: Text) -> tuple[_Frequency, ...]:
+    if (text.language or "en") != "en":
+        return ()
+    return tuple(_read_frequencies(text))
+
+
+def _read_frequencies(text: Text) -> Iterator[_Frequency]:
+    adverbs, counted, every = _PATTERNS
+    for match in adverbs.finditer(text.lowered):
+        yield _Frequency(_ADVERBS[match[0]], match.span())
+    for match in counted.finditer(text.lowered):
+        yield _Frequency(_read_count(match["times"]) * _read_period(match), match.span())
+    for match in every.finditer(text.lowered):
+        yield _Frequency(_read_period(match) / _read_count(match["each"] or "one"), match.span())
+
+
+def _read_period(match: re.Match[str]) -> Fraction:
+    """Return how many of the period a year has; a day of the week comes once a week."""
+    period = "century" if match["period"] == "centurie" else match["period"]
+    return _TIMES_A_YEAR.get(period, _TIMES_A_YEAR["week"])
+
+
+def _read_count(word: str) -> Fraction:
+    return Fraction(int(word) if word.isdigit() else _COUNTS[word]) or Fraction(1)
+
+
+FREQUENCIES = Rule(
+    "frequencies",
+    compare_frequencies,
+    paraphrases=True,
+    supersedes=("opposites", "quantifiers", "numbers", "units", "replaced", "order"),
+)
