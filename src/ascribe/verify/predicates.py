@@ -166,10 +166,15 @@ def _takes_from_other_verb(clause: Text, claim: Text, segments: Sequence[Segment
             continue  # with a verb of its own, a claim may sum up both
         if not other.verb or other.verb in said or not asked & (one.stems - other.stems):
             continue
-        elsewhere = one.stems.union(*(segment.own for segment in segments if segment is not other))
+        elsewhere = one.stems.union(*(_get_held(segment) for segment in segments if segment is not other))
         if asked & (other.own - elsewhere):
             return True
     return False
+
+
+def _get_held(segment: Segment) -> frozenset[str]:
+    """Return the stems of a segment; a relative one is also about the noun before it."""
+    return segment.stems if segment.kind == "relative" else segment.own
 
 
 # --- Excluded things ---

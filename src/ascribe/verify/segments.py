@@ -156,10 +156,12 @@ def _refers_back(text: Text, follows: bool) -> bool:
 
 
 def _find_last_noun(text: Text) -> frozenset[str]:
-    """Return the stems of the run of content words that ends a segment: "a masonry dam"."""
+    """Return the stems of the run of content words that ends a segment: "a masonry dam", "the day on"."""
     found: list[str] = []
     for word in reversed(text.words):
         if not is_content_word(word, text.language):
+            if not found and word.form in get_word_group(text.language, "prepositions"):
+                continue  # that of "which" behind it
             break
         found.append(word.stem)
     return frozenset(found)

@@ -6,7 +6,7 @@ that the claim means it, so it proves nothing; it only shows that the figure nee
 figures some calculation gives almost any value, so there none is looked for.
 
 ``amounts`` reads the figures, ``sums`` has sums and differences, ``multiples`` has products, quotients,
-ratios and rates, and ``shares`` has shares, changes in percent and times of day.
+ratios and rates, and ``shares`` has shares, changes in percent and times of day or years.
 """
 
 from __future__ import annotations
@@ -16,7 +16,12 @@ from itertools import chain
 
 from ascribe.verify.calculations.amounts import Calculation, find_operands, read_amounts
 from ascribe.verify.calculations.multiples import compute_multiples, compute_rates, compute_ratios
-from ascribe.verify.calculations.shares import compute_gaps, compute_shares, compute_times
+from ascribe.verify.calculations.shares import (
+    compute_gaps,
+    compute_shares,
+    compute_times,
+    compute_years_between,
+)
 from ascribe.verify.calculations.sums import compute_sums
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.extract import find_figures
@@ -77,6 +82,7 @@ def _compute_all(
     yield from compute_ratios(asked, claim, evidence, said)
     yield from compute_rates(asked, claim, evidence, said)
     yield from compute_gaps(asked, evidence, said)
+    yield from compute_years_between(asked, evidence)
 
 
 def _compute_counts(number: Number, evidence: Text) -> Iterator[Calculation]:

@@ -14,6 +14,7 @@ from ascribe.verify.calculations.amounts import (
     quote,
 )
 from ascribe.verify.comparison import Text
+from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.measures import Measure
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import format_value, join_measures
@@ -64,6 +65,24 @@ def compute_gaps(asked: Measure, evidence: Text, said: Sequence[Measure]) -> Ite
             value = convert_unit(minutes, "duration-minute", unit) if unit.startswith("duration-") else None
             if value is not None:
                 yield describe(value, evidence, (one, two), "→")
+
+
+_MOST_YEARS = 3
+"""Years of the evidence beyond which the time between two of them is not looked for."""
+
+
+def compute_years_between(asked: Measure, evidence: Text) -> Iterator[Calculation]:
+    """Yield the time between two years of the evidence, in the unit of the claim's figure."""
+    dates = [one for one in find_dates(evidence.text, evidence.language) if one.year and one.span == 1]
+    for one, two in combinations(dates, 2) if len(dates) <= _MOST_YEARS else ():
+        for unit in asked.units & _YEAR_UNITS.keys():
+            value = Decimal(abs((two.year or 0) - (one.year or 0))) / _YEAR_UNITS[unit]
+            formula = f"{one.year} → {two.year} = {format_value(value)}"
+            yield Calculation(value, formula, (min(one.start, two.start), max(one.end, two.end)))
+
+
+_YEAR_UNITS = {"duration-year": 1, "duration-decade": 10, "duration-century": 100}
+"""Unit → its years."""
 
 
 def compute_times(evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:

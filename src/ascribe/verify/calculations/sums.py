@@ -23,10 +23,10 @@ _MANY = Decimal(10)
 def compute_sums(
     asked: Measure, amounts: Sequence[Amount], claim: Text, evidence: Text
 ) -> Iterator[Calculation]:
-    """Yield differences and sums of two, of which one counts the same, and sums of all of one sentence.
+    """Yield differences, sums of two and of a whole sentence, and what the others leave of the largest.
 
-    A figure that compares ("11 more births than deaths") is a difference alone, in the direction that the
-    claim names.
+    Of two, one must count the same. A figure that compares ("11 more births than deaths") is a difference
+    alone, in the direction that the claim names.
     """
     compares = is_difference(asked, claim)
     large = bool(asked.units) or asked.numbers[-1].value > _MANY
@@ -42,6 +42,10 @@ def compute_sums(
         if 2 < len(group) <= _MOST_ADDENDS and all(one.is_same for one in group):
             total = sum((one.value for one in group), start=Decimal(0))
             yield describe(total, evidence, [one.measure for one in group], "+")
+            whole, *parts = sorted(group, key=lambda one: -one.value)
+            rest = 2 * whole.value - total
+            if rest > 0:
+                yield describe(rest, evidence, [one.measure for one in (whole, *parts)], "−")
 
 
 def _group_by_sentence(amounts: Sequence[Amount], evidence: Text) -> list[list[Amount]]:

@@ -226,7 +226,7 @@ _SMALL = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven
 _ODDS = re.compile(
     rf"(?<![\w.,])(?P<part>[1-9]|{'|'.join(_SMALL)}) (?:in|out of) (?:every )?"
     r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,3}|\d{5,9}|five|six|seven|eight|nine|ten|twenty|a hundred|a thousand)"
-    r" (?=(?!minutes|hours|days|weeks|months|years|seconds)(?:people|men|women|children|\w+s)\b)",
+    r"(?= (?!minutes|hours|days|weeks|months|years|seconds)(?:people|men|women|children|\w+s)\b|[;,.)]|$)",
     re.IGNORECASE,
 )
 """A share as odds: "1 in 10 people", "three out of five users"."""

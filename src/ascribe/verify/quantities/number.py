@@ -10,7 +10,8 @@
    digits: within 2 % for a whole figure, 5 % with decimals or a mark: "25 mph" for 40 km/h. Degrees have no
    such tolerance.
 4. A fraction in words ("a third") may replace a percentage that it rounds to, or, with a mark, one that
-   differs by at most 8 % of the fraction.
+   differs by at most 8 % of the fraction, or by
+   15 % beside "over" and "under".
 """
 
 from __future__ import annotations
@@ -162,6 +163,9 @@ _TOLERANCES: dict[Mark, Decimal] = {
 _FRACTION_TOLERANCE = 8
 """Percent of a fraction: 31 % is nearly a third, 48 % nearly half, but 42 % is not."""
 
+_LIMIT_TOLERANCE = 15
+"""The same for "more than a third" and "under half", which bound a share."""
+
 _CONVERTED_TOLERANCE, _WIDE_TOLERANCE = Decimal("0.02"), Decimal("0.05")
 
 _LARGEST = Decimal(10) ** 18
@@ -249,6 +253,7 @@ def is_fair_fraction(percent: Decimal, part: Decimal, marked: Mark) -> bool:
     """Return True if a fraction in words may replace a percentage."""
     if marked in ("", "exactly"):
         return percent == 100 * part
-    near = abs(percent - 100 * part) <= _FRACTION_TOLERANCE * part
+    tolerance = _LIMIT_TOLERANCE if marked in ("over", "under") else _FRACTION_TOLERANCE
+    near = abs(percent - 100 * part) <= tolerance * part
     sides = {"over": percent > 100 * part, "under": percent < 100 * part, "nearly": percent < 100 * part}
     return near and sides.get(marked, True)

@@ -25,6 +25,7 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_scopes
 from ascribe.verify.lexicon import get_entries, get_meaning
+from ascribe.verify.quantities.measures import find_measures
 from ascribe.verify.relations import (
     Relation,
     build_bag,
@@ -63,9 +64,38 @@ def _compare_order(
             )
         if finding == "reversed":
             return Comparison("order", "clash", "order_reversed", asked.place, other.place)
-    if _is_later(asked, claim):
+    if _is_later(asked, claim) or _is_length(asked, claim):
         return None
+    same = next((other for other in said if _have_same_neighbours(asked, other, claim, evidence)), None)
+    if same is not None:
+        return Comparison("order", "agree", "", asked.place, same.place)
     return Comparison("order", "missing", "order_unclear", asked.place)
+
+
+def _is_length(asked: Relation, claim: Text) -> bool:
+    """Return True for "after five years", which says how long, and not what came first."""
+    behind = (one for one in find_measures(claim) if one.start >= asked.place[1])
+    first = next(behind, None)
+    if first is None or claim.text[asked.place[1] : first.start].strip():
+        return False
+    return not first.numbers[-1].kind and not first.numbers[-1].decimals
+
+
+def _have_same_neighbours(asked: Relation, said: Relation, claim: Text, evidence: Text) -> bool:
+    """Return True if both have the same word of order between the same two words: "home after midnight".
+
+    Then the order is the same. Whether both say so of the same thing is for other rules.
+    """
+    if claim.lowered[slice(*asked.place)] != evidence.lowered[slice(*said.place)]:
+        return False
+    mine, theirs = _find_neighbours(asked, claim), _find_neighbours(said, evidence)
+    return all(mine) and mine == theirs
+
+
+def _find_neighbours(one: Relation, text: Text) -> tuple[str, str]:
+    """Return the stems of the content words right before and right behind a word of order."""
+    before, behind = text.within(one.span[0], one.place[0]), text.within(one.place[1], one.span[1])
+    return (before[-1].stem if before else "", behind[0].stem if behind else "")
 
 
 def _is_later(one: Relation, text: Text) -> bool:

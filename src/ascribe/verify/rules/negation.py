@@ -93,14 +93,28 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
         if cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems):
             return _build_negation_agreement(cue, other, claim, evidence)
     head = cue.words[0].stem if cue.words else None
+    if _OF_NO_USE.search(claim.lowered, max(0, cue.start - len("of ")), cue.place[1]):
+        return Comparison("negation", "missing", "negation_unclear", cue.place)
     for word in evidence.content:
-        if word.stem == head:
+        if word.stem == head and not _is_asked(word, evidence):
             there = (word.start, word.end)
             if _is_removed(word, evidence, claim):
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
     return Comparison("negation", "missing", "negation_unclear", cue.place)
+
+
+_OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
+"""A predicate of its own: "is of no use" denies nothing of "is used"."""
+
+_WHETHER = re.compile(r"\bwhether\b[^,;.]*$")
+
+
+def _is_asked(word: Word, evidence: Text) -> bool:
+    """Return True for a word of an indirect question: "asked whether it would be covered"."""
+    start = find_clause_at(evidence, word.start)[0]
+    return _WHETHER.search(evidence.lowered, start, word.start) is not None
 
 
 def _build_negation_agreement(cue: Scope, other: Scope, claim: Text, evidence: Text) -> Comparison:
