@@ -166,6 +166,7 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
 
     The number of a list item is no figure, nor is "one", and the first word is no name. A figure or a date
     for which a formula is shown, and a "not" for which a rule found other words, need not be printed as such.
+    Of a calculation the operands are printed.
     """
     assert sentence.verdict is not None
     assert answer.settings is not None
@@ -176,7 +177,12 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
     words = [text for one in printed for text in (*(c.text for c in one.context), one.quote)]
     shown = Text.read("\n".join(words), language)
     agreed = [row for row in sentence.verdict.details.get("compared", ()) if row["finding"] == "agree"]
-    missing = [*_find_unprinted_figures(claim, shown, agreed), *_find_unprinted_names(claim, shown)]
+    calculated = [row for row in sentence.verdict.details.get("compared", ()) if _is_calculated(row)]
+    missing = [
+        *(row["evidence"] for row in calculated if _fold(row["evidence"]) not in _fold(shown.text)),
+        *_find_unprinted_figures(claim, shown, [*agreed, *calculated]),
+        *_find_unprinted_names(claim, shown),
+    ]
     if (
         find_scopes(claim, "negation")
         and not find_scopes(shown, "negation")
@@ -184,6 +190,14 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
     ):
         missing.append("the negation")
     return f"not printed: {', '.join(missing)}" if missing else ""
+
+
+def _is_calculated(row: dict[str, Any]) -> bool:
+    return row["finding"] == "missing" and "formula" in row
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _find_unprinted_figures(claim: Text, shown: Text, agreed: list[dict[str, Any]]) -> Iterator[str]:

@@ -109,8 +109,10 @@ def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -
 def _is_below_other_label(case: ClaimContext, reading: EvidenceSet, support: EvidenceSet) -> bool:
     """Return True if the headings of the passage and of the support name two things: "Level 2", "Level 3".
 
-    It is no other thing if the claim names it.
+    It is no other thing if the claim names it, and may be the claim's thing if that is a pronoun alone.
     """
+    if find_leading_pronoun(case.text) is not None:
+        return False
     own = _list_labels(case.text)
     here, there = _list_labels(reading.setting) - own, _list_labels(support.setting)
     return any(noun == other and label != mark for noun, label in here for other, mark in there)

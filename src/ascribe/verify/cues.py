@@ -106,6 +106,8 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     if pattern is None:
         return ()
     found = [cue for cue in pattern.finditer(text.lowered) if not _is_month(text, cue)]
+    if group in _OTHER_BOUND:
+        found = [cue for cue in found if not _is_turned(text, group, cue)]
     if group == "negation" and text.language in _CONCORD_LANGUAGES:
         found = [
             cue for cue, behind in pairwise([*found, None]) if cue and not _is_concordant(text, cue, behind)
@@ -114,6 +116,16 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
         return tuple(Scope(group, *cue.span(), _get_whole_clause(text, *cue.span())) for cue in found)
     stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     return tuple(_build_scope(text, group, *cue.span(), stops) for cue in found)
+
+
+_OTHER_BOUND = {"least": "most_at", "over": "most_at", "most_at": "least", "under": "least"}
+
+
+def _is_turned(text: Text, group: str, cue: re.Match[str]) -> bool:
+    """Return True for a bound inside a longer one that says the contrary: "not be given more than"."""
+    pattern = _build_cue_pattern(text.language or "en", _OTHER_BOUND[group])
+    longer = pattern.finditer(text.lowered) if pattern else ()
+    return any(one.start() < cue.start() and cue.end() <= one.end() for one in longer)
 
 
 def _is_month(text: Text, cue: re.Match[str]) -> bool:

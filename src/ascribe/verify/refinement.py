@@ -5,6 +5,7 @@ The verdict on a sentence is combined with those on its statements, and its unsu
 | the sentence as a whole | its statements | verdict |
 |---|---|---|
 | supported, and the rules confirm it | not verified | unchanged |
+| supported by a model | another passage has another value for one | as if that one were not there |
 | anything | one is contradicted, another supported | ``partial``, ``clause_contradicted`` |
 | contradicted by a rule | any | unchanged |
 | anything else | one is contradicted | ``contradicted``, with the reason of that statement |
@@ -116,6 +117,7 @@ def combine_verdicts(whole: Verdict, found: Sequence[Claim], judged: Sequence[Ve
 
 def _decide_reason(whole: Verdict, judged: Sequence[Verdict]) -> tuple[str, Verdict | None]:
     """Return the reason and the statement verdict it comes from; an empty reason keeps the verdict."""
+    judged = [verdict for verdict in judged if not _is_denied_elsewhere(verdict, whole)]
     if {"contradicted", "supported"} <= {verdict.status for verdict in judged}:
         return CLAUSE_CONTRADICTED, None
     if whole.status == "contradicted" and whole.reason not in _WHOLE_SENTENCE_REASONS:
@@ -135,6 +137,20 @@ def _decide_reason(whole: Verdict, judged: Sequence[Verdict]) -> tuple[str, Verd
         if statuses == {"supported"} and whole.reason in _WHOLE_SENTENCE_REASONS
         else ("", None)
     )
+
+
+_VALUE_REASONS = ("number_mismatch", "date_mismatch")
+
+
+def _is_denied_elsewhere(verdict: Verdict, whole: Verdict) -> bool:
+    """Return True if a passage that the sentence does not rest on has another value for one statement.
+
+    "21 % in the others" alone may be about anything. What supports the sentence has its value.
+    """
+    if whole.status != "supported" or verdict.reason not in _VALUE_REASONS or not verdict.references:
+        return False
+    resting = {(one.document_position, one.document_start_idx) for one in whole.references}
+    return not any((one.document_position, one.document_start_idx) in resting for one in verdict.references)
 
 
 def _build_verdict(whole: Verdict, judged: Sequence[Verdict], reason: str, cause: Verdict | None) -> Verdict:

@@ -11,6 +11,7 @@ ratios and rates, and ``shares`` has shares, changes in percent and times of day
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -39,6 +40,8 @@ from ascribe.verify.quantities.operations import format_value
 
 MAX_FIGURES = 8
 """Figures of the evidence beyond which no calculation is looked for."""
+
+_ORDINAL_WORD = re.compile(r"\w+")
 
 _PAIRS = {"both": 2, "couple": 2, "pair": 2}
 """English words that count two."""
@@ -91,9 +94,10 @@ def _compute_counts(number: Number, evidence: Text) -> Iterator[Calculation]:
         return
     for other in find_figures(evidence):
         if other.kind == "ordinal":
-            place, shown = (other.start, other.end), evidence.text[other.start : other.end]
+            shown = _ORDINAL_WORD.match(evidence.text, other.start)
+            place = shown.span() if shown else (other.start, other.end)
             for value in (other.value, other.value - 1):
-                yield Calculation(value, f"{shown}: {format_value(value)}", place)
+                yield Calculation(value, f"{evidence.text[slice(*place)]}: {format_value(value)}", place)
     words = {**get_amount_words(evidence.language or "en").get("fold", {}), **_PAIRS}
     for word, count in words.items():
         start = evidence.lowered.find(word) if word in evidence.tokens else -1

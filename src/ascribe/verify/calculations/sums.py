@@ -99,13 +99,16 @@ def _get_own_words(one: Measure, two: Measure, evidence: Text) -> tuple[frozense
 
 
 def _find_own_span(measure: Measure, evidence: Text) -> Span:
-    """Return the span of the words of a figure: its cell, or up to the next figure, or from the last."""
+    """Return the span of the words of a figure: its table cell, or up to the next figure, or from the last.
+
+    They stand before the figures of a sentence that ends with one: "the red pump draws 141 watts and the blue
+    pump 336 watts".
+    """
     start, end = find_sentence_at(evidence, measure.start)
     cell = evidence.text.rfind(CELL_SEPARATOR, start, measure.start)
     if cell >= 0:
         return cell, measure.start
-    others = find_measures(evidence)
-    behind = min([end, *(one.start for one in others if measure.end < one.start < end)])
-    if get_meanings_in(evidence, (measure.end, behind)):
-        return measure.end, behind
-    return max([start, *(one.end for one in others if start < one.end <= measure.start)]), measure.start
+    inside = [one for one in find_measures(evidence) if start <= one.start < end]
+    if get_meanings_in(evidence, (inside[-1].end, end)):
+        return measure.end, min([end, *(one.start for one in inside if one.start >= measure.end)])
+    return max([start, *(one.end for one in inside if one.end <= measure.start)]), measure.start

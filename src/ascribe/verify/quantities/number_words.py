@@ -64,6 +64,7 @@ class _FractionPatterns:
     of_a: re.Pattern[str]
     one_and_half: re.Pattern[str]
     minus: re.Pattern[str]
+    fixed: dict[str, tuple[int, str]]
 
 
 def find_fractions(text: str, language: str | None, count: WordReader) -> list[Number]:
@@ -86,7 +87,10 @@ def find_fractions(text: str, language: str | None, count: WordReader) -> list[N
 
 
 def _find_one_and_half(text: str, words: _FractionPatterns, language: str) -> Iterator[Number]:
-    """Yield "an hour and a half", whose unit stands inside the figure."""
+    """Yield "an hour and a half" and "a fortnight", whose unit stands inside the figure."""
+    for written, (value, _) in words.fixed.items():
+        for match in re.finditer(rf"\b{written}\b", text, re.IGNORECASE):
+            yield Number(*match.span(), Decimal(value))
     for match in words.one_and_half.finditer(text):
         if find_unit(match["unit"], language):
             yield Number(*match.span(), 1 + _HALF, "", 1, _HALF)
@@ -95,6 +99,8 @@ def _find_one_and_half(text: str, words: _FractionPatterns, language: str) -> It
 def find_unit_inside(text: str, number: Number, language: str | None) -> str:
     """Return the unit inside a figure, as in "an hour and a half"; empty if there is none."""
     words = _build_patterns(language or "en")
+    if words and (fixed := words.fixed.get(text[number.start : number.end].lower())):
+        return fixed[1]
     match = words.one_and_half.match(text, number.start) if words and number.decimals == 1 else None
     return find_unit(match["unit"], language or "en") if match and match.end() == number.end else ""
 
@@ -186,7 +192,13 @@ def _build_patterns(language: str) -> _FractionPatterns | None:
     if not data:
         return None
     names = {word: Decimal(of) for of, listed in data["parts"].items() for word in listed.split()}
-    said = [*names, data["dozen"], *data["half_a"], *data["half_dozen"]]
+    said = [
+        *names,
+        data["dozen"],
+        *data["half_a"],
+        *data["half_dozen"],
+        *map(_get_last, data.get("fixed", ())),
+    ]
     return _FractionPatterns(
         names=names,
         plural=frozenset(data["plural"].split()),
@@ -203,8 +215,13 @@ def _build_patterns(language: str) -> _FractionPatterns | None:
         per=_compile_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
         of_a=_compile_pattern(rf"(?:{'|'.join(data.get('of_a', [_NEVER]))})(?=(?P<unit>[^\W\d_]+))"),
         one_and_half=_compile_pattern(rf"\b(?:{'|'.join(data.get('one_and_half', [_NEVER]))})"),
+        fixed={written: (value, unit) for written, (value, unit) in data.get("fixed", {}).items()},
         minus=_compile_pattern(rf"(?<![\w.,])(?:{'|'.join(data.get('minus', [_NEVER]))})\s+$"),
     )
+
+
+def _get_last(written: str) -> str:
+    return written.rsplit(maxsplit=1)[-1]
 
 
 def _compile_pattern(regex: str) -> re.Pattern[str]:
