@@ -158,7 +158,7 @@ _GENERAL_OUTCOMES = (
     Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has another word in the same place, so it may not mean the same.", _PERHAPS, _ABSENT),
     Outcome("word_added", "unknown", _ALL_TIERS, "The reply adds a word that the source does not have, so this may go beyond it.", _PERHAPS, _ADDED),
     Outcome("misplaced", "unknown", _RULES_ONLY, "A figure or name of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
-    Outcome("number_calculated", "unknown", _ALL_TIERS, "A number of this sentence follows from those of the source by a calculation that the sentence does not name.", "“{reply}” follows from “{source}” by a calculation, which the reply may not mean."),
+    Outcome("number_calculated", "unknown", _ALL_TIERS, "A number of this sentence may follow from those of the source by a calculation that the sentence does not name.", "The reply says “{reply}”, which may follow from “{source}” by a calculation."),
     Outcome("number_misplaced", "unknown", _ALL_TIERS, "A number of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
     Outcome("date_misplaced", "unknown", _ALL_TIERS, "A date or time of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),
     Outcome("name_misplaced", "unknown", _ALL_TIERS, "A name of this sentence is in the source, too, but it may be about something else there.", "", _ELSEWHERE),

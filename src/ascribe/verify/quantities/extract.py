@@ -16,20 +16,29 @@ from ascribe.text.character_classes import RAISED
 from ascribe.text.text_cache import cache_by_text
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.clock_times import (
+    HOURS_IN_WORDS,
+    find_clock_times,
+    find_clock_words,
+    may_name_hour,
+)
+from ascribe.verify.quantities.fractions import (
+    apply_minus,
+    extend_with_half,
+    find_fractions,
+    find_odds,
+    may_be_fraction_word,
+)
+from ascribe.verify.quantities.han_numerals import find_power_after
 from ascribe.verify.quantities.number import MAX_DIGITS, Number, compute_exactly
 from ascribe.verify.quantities.number_words import (
     WORD_LANGUAGES,
-    apply_minus,
     build_word_reader,
     can_read_number_words,
-    extend_with_half,
-    find_fractions,
-    find_power_after,
     find_word_numbers,
     get_percent_patterns,
     get_scale_words,
     is_number_word,
-    may_be_fraction_word,
     split_lowercase_words,
 )
 from ascribe.verify.quantities.units import find_unit
@@ -112,7 +121,7 @@ def _may_start_figure(token: str, language: str) -> bool:
     if language not in WORD_LANGUAGES and can_read_number_words(language):
         return True
     if token.isalpha():
-        return bool(_find_kinds_of_word(token, language)) or (language == "en" and token in _HOURS_IN_WORDS)
+        return bool(_find_kinds_of_word(token, language)) or (language == "en" and token in HOURS_IN_WORDS)
     return token[0].isalnum() or token[0] in "_/⁄"
 
 
@@ -126,7 +135,7 @@ def _find_kinds(text: str, language: str) -> set[str]:
         kinds.add("words")
     if _DIGIT.search(text):
         kinds.add("digits")
-    if language == "en" and _NAMED_HOUR.search(text):
+    if language == "en" and may_name_hour(text):
         kinds.add("clock")
     return kinds
 
@@ -174,10 +183,6 @@ _SUFFIXES = (
 )
 """Signs and words after digits that tell the kind of figure, in any language."""
 
-_CLOCK = re.compile(
-    r"(?<![\d:.])(?:(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?|(\d{1,2})\s?([ap])\.?m\b\.?)",
-    re.IGNORECASE,
-)
 _SCALES = {
     "thousand": 3, "k": 3, "million": 6, "millions": 6, "m": 6, "mn": 6, "millionen": 6, "millones": 6,
     "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
@@ -220,82 +225,6 @@ def find_powers(text: str) -> Iterator[Number]:
         power = int(written)
         step = Decimal(1).scaleb(power - decimals)
         yield Number(*match.span(), factor.scaleb(power), "", max(0, decimals - power), step)
-
-
-_SMALL = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
-_ODDS = re.compile(
-    rf"(?<![\w.,])(?P<part>[1-9]|{'|'.join(_SMALL)}) (?:in|out of) (?:every )?"
-    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,3}|\d{5,9}|five|six|seven|eight|nine|ten|twenty|a hundred|a thousand)"
-    r"(?= (?!minutes|hours|days|weeks|months|years|seconds)(?:people|men|women|children|\w+s)\b|[;,.)]|$)",
-    re.IGNORECASE,
-)
-"""A share as odds: "1 in 10 people", "three out of five users"."""
-
-_ODDS_OF_ONE = re.compile(
-    r"(?<![\w.,])(?P<part>one|1) [^\W\d_]+ (?:in|out of) (?:every )?"
-    rf"(?P<whole>\d{{1,3}}(?:,\d{{3}})+|\d{{1,3}}|{'|'.join(_SMALL)}|ten|twenty|a hundred|a thousand)\b"
-    r"(?! [^\W\d_]+s\b)",
-    re.IGNORECASE,
-)
-"""The same with the noun inside: "one person in a hundred"."""
-
-_WHOLES = {**_SMALL, "ten": 10, "twenty": 20, "a hundred": 100, "a thousand": 1000}
-
-
-def find_odds(text: str) -> Iterator[Number]:
-    """Yield the shares of people or things that are written as odds, in English."""
-    for match in (*_ODDS.finditer(text), *_ODDS_OF_ONE.finditer(text)):
-        part, whole = (
-            Decimal(_WHOLES.get(match[name].lower(), match[name].replace(",", "")))
-            for name in ("part", "whole")
-        )
-        if part < whole:
-            yield Number(match.start(), match.end("whole"), part / whole, "part")
-
-
-_HOURS = {
-    **{str(hour): hour for hour in range(1, 13)}, **_SMALL, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
-_HOUR = "|".join(sorted(_HOURS, key=len, reverse=True))
-_PART_OF_DAY = r"(?P<day>\s+(?:in the (?:morning|afternoon|evening)|at night|[ap]\.?m\b\.?))?"
-_CLOCK_WORDS = re.compile(
-    rf"\b(?:(?P<part>half|a quarter|quarter|five|ten|twenty)\s+(?P<way>past)|(?:a )?quarter\s+(?P<to>to))"
-    rf"\s+(?P<hour>{_HOUR})\b{_PART_OF_DAY}"
-    rf"|\b(?P<plain>{_HOUR})\s+o['’]clock\b{_PART_OF_DAY.replace('<day>', '<day2>')}",
-    re.IGNORECASE,
-)
-"""A time of day in English words: "half past ten in the morning", "nine o'clock"."""
-
-_MINUTES_PAST = {"half": 30, "a quarter": 15, "quarter": 15, "five": 5, "ten": 10, "twenty": 20}
-_HOURS_IN_WORDS = {"noon": 12, "midday": 12, "midnight": 24}
-_NAMED_HOUR = re.compile(
-    rf"\b(?:at|by|until|till|before|after|from|to|and|between|around)\s+({'|'.join(_HOURS_IN_WORDS)})\b",
-    re.IGNORECASE,
-)
-
-
-def find_clock_words(text: str) -> Iterator[Number]:
-    """Yield times of day in English words, in minutes since midnight; midnight is the end of a day."""
-    for match in _CLOCK_WORDS.finditer(text):
-        hour = _HOURS[(match["hour"] or match["plain"]).lower()]
-        minutes = -15 if match["to"] else _MINUTES_PAST[match["part"].lower()] if match["way"] else 0
-        day = (match["day"] or match["day2"] or "").strip().lower()
-        if day:
-            is_late = day.startswith("p") or "afternoon" in day or "evening" in day or "night" in day
-            hour = hour % 12 + 12 * is_late
-        yield Number(*match.span(), Decimal(60 * hour + minutes), "clock")
-    for match in _NAMED_HOUR.finditer(text):
-        yield Number(*match.span(1), Decimal(60 * _HOURS_IN_WORDS[match[1].lower()]), "clock")
-
-
-def find_clock_times(text: str) -> Iterator[Number]:
-    """Yield times of day, in minutes since midnight."""
-    for match in _CLOCK.finditer(text):
-        hour, minute = int(match[1] or match[4]), int(match[2] or 0)
-        half = (match[3] or match[5] or "").lower()
-        if half:
-            hour = hour % 12 + 12 * (half == "p")
-        yield Number(*match.span(), Decimal(60 * hour + minute), "clock")
 
 
 def find_digit_numbers(text: str, language: str) -> Iterator[Number]:

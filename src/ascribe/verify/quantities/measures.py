@@ -17,8 +17,8 @@ from ascribe.text.words import get_stop_word_forms, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.fractions import find_unit_inside, match_per
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.quantities.number_words import find_unit_inside, match_per
 from ascribe.verify.quantities.units import (
     convert_unit,
     find_currency,

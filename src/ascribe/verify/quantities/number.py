@@ -41,6 +41,11 @@ MAX_DIGITS = 50
 MAX_EXPONENT = 100
 """A figure with more digits, or outside 10 to the power of plus or minus this, is compared as a word."""
 
+SMALL_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+}  # fmt: skip
+"""English words for the figures below ten."""
+
 _EXACT = Context(prec=4 * (MAX_DIGITS + MAX_EXPONENT))
 """Holds every digit of a product of two such figures and of its rounding, so no operation on them fails."""
 
