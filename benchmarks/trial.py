@@ -70,9 +70,10 @@ class Judged:
 
     @property
     def suffices(self) -> bool:
-        """Return True if the printed words hold every quote of the label."""
+        """Return True if the printed words hold every sentence of every quote of the label."""
         printed = _fold(" ".join(_list_printed(self.sentence)))
-        return all(_fold(quote) in printed for quote in self.label["evidence"])
+        quoted = (part for quote in self.label["evidence"] for part in re.split(r"(?<=[.!?])\s+", quote))
+        return all(_fold(part) in printed for part in quoted)
 
 
 def _list_printed(sentence: CitedSentence) -> Iterator[str]:
