@@ -318,8 +318,11 @@ def _drop_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
 def _explains(proof: Comparison, other: Comparison) -> bool:
     """Return True if the formula of ``proof`` makes ``other`` superfluous.
 
-    It begins inside the proved words, or overlaps them and its rule is superseded by that of the proof.
+    It begins inside the proved words, or overlaps them and its rule is superseded by that of the proof. A
+    bound that the claim drops is not explained: "at least 30 minutes" is not "half an hour".
     """
+    if other.rule == "bounds" and other.evidence is not None:
+        return False
     if proof.rule in _SUPERSEDED:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
         return touches and other.rule in _SUPERSEDED[proof.rule]

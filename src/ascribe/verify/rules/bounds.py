@@ -7,6 +7,7 @@ that drops or adds a bound says something else, but may be a fair summary.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ascribe.verify.comparison import Comparison, Rule, Text
@@ -19,6 +20,7 @@ from ascribe.verify.cues import (
     may_have_cues,
 )
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import find_measure_at, find_measures, is_same_amount
 from ascribe.verify.quantities.number import Number
 
 _BOUND_GROUPS = (CueGroup("least"), CueGroup("most_at"))
@@ -53,7 +55,27 @@ def compare_bounds(claim: Text, evidence: Text) -> list[Comparison]:
         for one in compare_dropped_cues(group, claim, evidence, "bounds", "bound_unclear")
         if not _is_range_end(claim, one.claim[0], group.name)
     ]
+    lost += [one for group in _BOUND_GROUPS for one in _find_dropped_beside_restated(group, claim, evidence)]
     return clashing or [*kept, *lost]
+
+
+def _find_dropped_beside_restated(group: CueGroup, claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for each bound that the claim drops from an amount that it tells in another unit.
+
+    "Half an hour before the meal" is not "at least 30 minutes before the meal".
+    """
+    if any(find_scopes(claim, name) for name in (group.name, *_LOOSE_BOUNDS[group.name])):
+        return
+    for cue in find_scopes(evidence, group.name):
+        figure = _find_bounded_figure(evidence, cue)
+        amount = find_measure_at(evidence, figure) if figure is not None else None
+        for mine in find_measures(claim) if amount is not None and amount.units else ():
+            if (
+                amount
+                and is_same_amount(mine, amount)
+                and not mine.numbers[-1].agrees_with(amount.numbers[-1])
+            ):
+                yield Comparison("bounds", "missing", "bound_unclear", (mine.start, mine.end), cue.place)
 
 
 def _is_range_end(claim: Text, figure: int, group: str) -> bool:
