@@ -106,8 +106,9 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     if pattern is None:
         return ()
     found = [cue for cue in pattern.finditer(text.lowered) if not _is_month(text, cue)]
-    if group in _OTHER_BOUND:
-        found = [cue for cue in found if not _is_turned(text, group, cue)]
+    if group in _OTHER_BOUND and found:
+        longer = _list_other_bounds(text, group)
+        found = [cue for cue in found if not _is_inside(cue.start() - 1, longer)]
     if group == "negation" and text.language in _CONCORD_LANGUAGES:
         found = [
             cue for cue, behind in pairwise([*found, None]) if cue and not _is_concordant(text, cue, behind)
@@ -121,11 +122,10 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
 _OTHER_BOUND = {"least": "most_at", "over": "most_at", "most_at": "least", "under": "least"}
 
 
-def _is_turned(text: Text, group: str, cue: re.Match[str]) -> bool:
-    """Return True for a bound inside a longer one that says the contrary: "not be given more than"."""
+def _list_other_bounds(text: Text, group: str) -> list[Span]:
+    """Return the spans of the contrary bounds; a bound inside one is turned: "not be given more than"."""
     pattern = _build_cue_pattern(text.language or "en", _OTHER_BOUND[group])
-    longer = pattern.finditer(text.lowered) if pattern else ()
-    return any(one.start() < cue.start() and cue.end() <= one.end() for one in longer)
+    return [one.span() for one in pattern.finditer(text.lowered)] if pattern else []
 
 
 def _is_month(text: Text, cue: re.Match[str]) -> bool:

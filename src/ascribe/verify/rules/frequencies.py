@@ -43,7 +43,7 @@ _PERIODS = rf"(?P<period>{'|'.join(_TIMES_A_YEAR)}|centurie|{_DAYS})s?"
 _PATTERNS = (
     re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_ADVERBS, key=len, reverse=True))})(?![\w-])"),
     re.compile(
-        rf"\b(?P<times>{_COUNT})(?:\s+times|\s+(?!times\b)[^\W\d_]+s)?\s+"
+        rf"(?<![\w.,])(?P<times>{_COUNT})(?:\s+times|\s+(?!times\b)[^\W\d_]+s)?\s+"
         rf"(?:an?|per|each|every|in\s+(?:a|one|each|every))\s+{_PERIODS}\b"
     ),
     re.compile(rf"\b(?:once\s+)?every\s+(?:(?P<each>{_COUNT})\s+)?{_PERIODS}\b"),
