@@ -98,6 +98,7 @@ def test_a_negation_without_a_figure_stays_one(text: str) -> None:
         ("It appears every six months.", "It appears twice a year.", True),
         ("It appears every six months.", "It appears six times a year.", False),
         ("It meets twice a week.", "It meets every two weeks.", False),
+        ("It hires eight pilots a week.", "It hires eight nurses a week.", False),
         ("It has 2,870 visitors a month.", "It has 1,870 guests a month.", False),
     ],
 )

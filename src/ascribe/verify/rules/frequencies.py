@@ -43,7 +43,7 @@ _PERIODS = rf"(?P<period>{'|'.join(_TIMES_A_YEAR)}|centurie|{_DAYS})s?"
 _PATTERNS = (
     re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_ADVERBS, key=len, reverse=True))})(?![\w-])"),
     re.compile(
-        rf"(?<![\w.,])(?P<times>{_COUNT})(?:\s+times|\s+(?!times\b)[^\W\d_]+s)?\s+"
+        rf"(?<![\w.,])(?P<times>{_COUNT})(?:\s+times|\s+(?!times\b)(?P<thing>[^\W\d_]+s))?\s+"
         rf"(?:an?|per|each|every|in\s+(?:a|one|each|every))\s+{_PERIODS}\b"
     ),
     re.compile(rf"\b(?:once\s+)?every\s+(?:(?P<each>{_COUNT})\s+)?{_PERIODS}\b"),
@@ -53,17 +53,22 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class _Frequency:
-    """How many times in a year, and where the text says so."""
+    """How many times in a year, where the text says so, and the stem of what is counted, if anything is."""
 
     times: Fraction
     span: Span
+    thing: str = ""
 
 
 def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return an agreement for each frequency of the claim that the evidence has in other words."""
+    """Return an agreement for each frequency of the claim that the evidence has in other words.
+
+    What the claim counts, the evidence must name: eight pilots a week are not eight nurses a week.
+    """
     said = _find_frequencies(evidence)
+    asked = (one for one in _find_frequencies(claim) if not one.thing or one.thing in evidence.stems)
     found = []
-    for one in _find_frequencies(claim) if said else ():
+    for one in asked if said else ():
         same = next((other for other in said if other.times == one.times), None)
         if same is not None:
             mine, theirs = claim.text[slice(*one.span)], evidence.text[slice(*same.span)]
@@ -84,7 +89,9 @@ def _read_frequencies(text: Text) -> Iterator[_Frequency]:
     for match in adverbs.finditer(text.lowered):
         yield _Frequency(_ADVERBS[match[0]], match.span())
     for match in counted.finditer(text.lowered):
-        yield _Frequency(_read_count(match["times"]) * _read_period(match), match.span())
+        times = _read_count(match["times"]) * _read_period(match)
+        thing = text.words_after(match.start("thing"), 1)[0].stem if match["thing"] else ""
+        yield _Frequency(times, match.span(), thing)
     for match in every.finditer(text.lowered):
         yield _Frequency(_read_period(match) / _read_count(match["each"] or "one"), match.span())
 
