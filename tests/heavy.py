@@ -2,7 +2,8 @@
 
 Usage: ``python -m tests.heavy [NAME …]``: all environments, or those named. As many run at once as there are
 cores, so each runs its tests in one process. An environment that cannot be made is reported as not run, never
-as passed. Exits with 1 if a test failed, 0 otherwise; with one name, 4 if it could not be made.
+as passed. All of them take 25 GB of disk, so one that a run over several has made is removed when its tests
+have passed. Exits with 1 if a test failed, 0 otherwise; with one name, 4 if it could not be made.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 INSTALL_SECONDS = 900
 TEST_SECONDS = 2700
 NOT_RUN = 4  # exit code
+ONE_OF_MANY = "ASCRIBE_ONE_OF_MANY"  # set for the environments of a run over several
 SBOM_TOOL = "cyclonedx-bom>=7"
 
 
@@ -38,6 +40,10 @@ class CannotRunError(Exception):
     """The environment cannot be made here."""
 
 
+_made: list[Path] = []
+"""The virtual environments that this process has made."""
+
+
 def run(command: list[str], seconds: int, **environment: str) -> int:
     """The exit code of a command in the checkout."""
     print("+", " ".join(command), flush=True)
@@ -46,12 +52,20 @@ def run(command: list[str], seconds: int, **environment: str) -> int:
     ).returncode
 
 
+def create_environment(python: str, folder: str) -> str:
+    """A virtual environment without packages, in place of one that lies there; gives its Python."""
+    home = ROOT / folder
+    _made.append(home)
+    if run([python, "-m", "venv", "--clear", str(home)], INSTALL_SECONDS):
+        raise CannotRunError(f"{python} cannot make a virtual environment")
+    return str(home / "bin" / "python")
+
+
 def install(python: str, folder: str, *packages: str) -> str:
     """A virtual environment with the project, its large model and those packages; gives its Python."""
-    home = ROOT / folder
-    inside = str(home / "bin" / "python")
-    if not Path(inside).exists() and run([python, "-m", "venv", str(home)], INSTALL_SECONDS):
-        raise CannotRunError(f"{python} cannot make a virtual environment")
+    inside = str(ROOT / folder / "bin" / "python")
+    if not Path(inside).exists():
+        create_environment(python, folder)
     ours = ["--editable", packages[0], "--editable", "packages/ascribe-large"]
     if run([inside, "-m", "pip", "install", "--quiet", *ours, *packages[1:]], INSTALL_SECONDS):
         raise CannotRunError("the packages could not be installed")
@@ -203,21 +217,20 @@ def serve() -> int:
 
 def package() -> int:
     """The wheel in a clean environment, both archives, and the bill of materials."""
-    built, clean = ROOT / "build" / "package", ROOT / ".venv-package"
+    built = ROOT / "build" / "package"
     shutil.rmtree(built, ignore_errors=True)
     bill = built / "sbom.json"
     hatchling = [sys.executable, "-m", "hatchling", "build", "--directory", str(built)]
-    for command in (hatchling, [sys.executable, "-m", "venv", "--clear", str(clean)]):
-        if run(command, INSTALL_SECONDS):
-            raise CannotRunError(f"{' '.join(command[1:4])} failed")
+    if run(hatchling, INSTALL_SECONDS):
+        raise CannotRunError("the archives could not be built")
     (wheel,), (source,) = built.glob("*.whl"), built.glob("*.tar.gz")
-    python = str(clean / "bin" / "python")
+    python = create_environment(sys.executable, ".venv-package")
+    bill_python = create_environment(sys.executable, ".venv-sbom")
     again = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(built / "from-source")]
     commands = (
         [sys.executable, "-m", "pip", *again, str(source)],
         [python, "-m", "pip", "install", "--quiet", str(wheel)],
-        [sys.executable, "-m", "venv", str(ROOT / ".venv-sbom")],
-        [str(ROOT / ".venv-sbom/bin/python"), "-m", "pip", "install", "--quiet", SBOM_TOOL],
+        [bill_python, "-m", "pip", "install", "--quiet", SBOM_TOOL],
         [str(ROOT / ".venv-sbom/bin/cyclonedx-py"), "environment", "-o", str(bill), python],
     )
     for command in commands:
@@ -229,13 +242,12 @@ def package() -> int:
 
 def lowest_versions() -> int:
     """Reading, checking, writing and the command line with the lowest versions that we allow."""
-    folder = ROOT / ".venv-lowest"
-    python = str(folder / "bin" / "python")
+    python = create_environment(sys.executable, ".venv-lowest")
+    uv = str(Path(python).with_name("uv"))
     resolve = ["pip", "install", "--quiet", "--resolution", "lowest-direct", "--python", python]
     commands = (
-        [sys.executable, "-m", "venv", "--clear", str(folder)],
         [python, "-m", "pip", "install", "--quiet", "uv"],
-        [str(folder / "bin" / "uv"), *resolve, "--editable", ".[dev]"],
+        [uv, *resolve, "--editable", ".[dev]"],
     )
     for command in commands:
         if run(command, INSTALL_SECONDS):
@@ -309,13 +321,17 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
 def run_alone(name: str) -> int:
     """Run one environment to its end, printing what it prints; gives the exit code of this process."""
     try:
-        return int(ENVIRONMENTS[name]() != 0)
+        failed = ENVIRONMENTS[name]() != 0
     except CannotRunError as reason:
         print(reason)
         return NOT_RUN
     except subprocess.TimeoutExpired as error:
         print(f"took longer than {error.timeout:.0f} s")
         return 1
+    if not failed and ONE_OF_MANY in os.environ:
+        for home in _made:
+            shutil.rmtree(home)
+    return int(failed)
 
 
 def measure(name: str) -> Outcome:
@@ -323,7 +339,13 @@ def measure(name: str) -> Outcome:
     begun = time.monotonic()
     command = [sys.executable, "-m", "tests.heavy", name]
     ended = subprocess.run(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        command,
+        cwd=ROOT,
+        env={**os.environ, ONE_OF_MANY: "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
     print(f"== {name}\n{ended.stdout}", end="", flush=True)
     last = ended.stdout.strip().rpartition("\n")[2]
