@@ -6,7 +6,8 @@ that the claim means it, so it proves nothing; it only shows that the figure nee
 figures some calculation gives almost any value, so there none is looked for.
 
 ``amounts`` reads the figures, ``sums`` has sums and differences, ``multiples`` has products, quotients,
-ratios and rates, and ``shares`` has shares, changes in percent and times of day or years.
+ratios and rates, and ``shares`` has shares, changes in percent and times of day or years. ``possible`` asks
+without units and things, for values that contradict nothing.
 """
 
 from __future__ import annotations

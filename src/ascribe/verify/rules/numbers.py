@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from ascribe.verify.calculations import find_calculation
 from ascribe.verify.calculations.amounts import Calculation
+from ascribe.verify.calculations.possible import may_be_calculated, may_be_multiple
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -20,10 +21,8 @@ from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at, is_other_identifier, parse_measure
 from ascribe.verify.quantities.number import (
     Number,
-    compute_exactly,
     find_limit,
     find_mark,
-    get_amount_words,
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import find_sentence_at
@@ -48,9 +47,6 @@ _REACH_OF_PRONOUN = 30
 
 _LARGEST = Decimal(10) ** 18
 """Figures above this are not rounded, since decimals hold 28 digits."""
-
-_MOST_OPERANDS = 12
-"""Most figures of a passage that are tried in pairs: a table has hundreds of them."""
 
 
 def compare_numbers(claim: Text, evidence: Text) -> list[Comparison]:
@@ -150,9 +146,9 @@ def _may_be_restated(number: Number, claim: Text, evidence: Text, said: list[Num
     return (
         any(_is_rough_rounding(number, other) for other in said)
         or any(_keeps_limit(number, other, claim, evidence) for other in said)
-        or _is_multiple(number, evidence, said)
         or any(_is_converted(number, other, claim, evidence) for other in said)
-        or _may_follow(number, claim, [other.value for other in said])
+        or may_be_multiple(number, evidence, said)
+        or may_be_calculated(number, claim, said)
         or (not number.kind and any(other.kind in ("part", "percent") for other in said))
     )
 
@@ -233,44 +229,9 @@ def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) ->
     return (large / small).normalize().as_tuple().digits == (1,)
 
 
-@compute_exactly
-def _may_follow(number: Number, claim: Text, said: list[Decimal]) -> bool:
-    """Return True if the value may follow from the figures of the evidence, which rules out a clash.
-
-    It is the sum or difference of two of them, or a multiple or part of one by a figure that only the claim
-    has: "a box holds 12 candles" → "three boxes hold 36".
-    """
-    value, few = number.value, said[:_MOST_OPERANDS]
-    own = {other.value for other in find_figures(claim)[:_MOST_OPERANDS]} - {value, *said}
-    return (
-        any(value in (one + other, abs(one - other)) for n, one in enumerate(few) for other in few[n + 1 :])
-        or any(
-            value == one * other or one == value * other
-            for one in few
-            for other in own
-            if min(abs(one), abs(other)) > 1
-        )
-        or any(one in (value + other, abs(value - other)) for one in few for other in own)
-    )
-
-
 def _keeps_limit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     is_plain = number.kind == other.kind and not find_limit(evidence, other)[0]
     return is_plain and keeps_limit(other.value, number, claim)
-
-
-def _is_multiple(number: Number, evidence: Text, said: list[Number]) -> bool:
-    """Return True if the value is a figure of the evidence taken several times: 20, "10 mg twice daily"."""
-    words = get_amount_words(evidence.language or "en")
-    times = {Decimal(str(value)) for word, value in words.get("fold", {}).items() if word in evidence.tokens}
-    after = words.get("times_word", "")
-    times |= {one.value for one in said if after and evidence.lowered.startswith(f" {after}", one.end)}
-    return any(
-        number.value == other.value * factor or number.value * factor == other.value
-        for other in said
-        for factor in times
-        if factor != 1
-    )
 
 
 def is_given_by(number: Number, claim: Text, near: Text) -> bool:
@@ -285,9 +246,7 @@ def is_given_by(number: Number, claim: Text, near: Text) -> bool:
         for other in find_figures(near)
         if other.kind == number.kind and near.find_counted_stem(other.end) == thing
     ]
-    return any(number.agrees_with(other) for other in said) or _may_follow(
-        number, claim, [other.value for other in said]
-    )
+    return any(number.agrees_with(other) for other in said) or may_be_calculated(number, claim, said)
 
 
 def _may_be_article(number: Number, claim: Text, evidence: Text) -> bool:

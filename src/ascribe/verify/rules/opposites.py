@@ -13,7 +13,6 @@ clash, and it needs the language in ``opposites.json``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -151,23 +150,9 @@ def _find_word_before(position: int, text: Text) -> str:
     return get_meaning(word, text.language) if word is not None else ""
 
 
-_IDIOMS = re.compile(
-    r"\bin front of\b|\bat (?:first|last|once)\b|\bor (?:more|less)\b"
-    r"|\b(?:comes?|came|coming|go|goes|going|went|gets?|got|brings?|brought|gives?|gave|takes?|took|falls?|fell"
-    r"|fights?|fought|pays?|paid|puts?|sends?|sent|hold|held) back\b"
-)
-"""Phrases in which a word has no opposite: "in front of 300 people" and "came back"."""
-
-
 def _is_in_idiom(place: Span, text: Text) -> bool:
-    return any(start <= place[0] < end for start, end in _find_idioms(text))
-
-
-@find_once
-def _find_idioms(text: Text) -> tuple[Span, ...]:
-    if (text.language or "en") != "en":
-        return ()
-    return tuple(match.span() for match in _IDIOMS.finditer(text.lowered))
+    """Return True in a phrase in which a word has no opposite: "in front of 300 people", "came back"."""
+    return any(cue.start <= place[0] < cue.end for cue in find_scopes(text, "idiom"))
 
 
 _BOUND_WORDS = frozenset(("above", "over", "below", "under", "beneath"))

@@ -6,8 +6,6 @@ another quantifier of the same thing, they clash.
 
 from __future__ import annotations
 
-import re
-
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
@@ -51,26 +49,9 @@ def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
         *_compare_ladder(claim, evidence),
         *_find_none_clashes(claim, evidence),
         *_find_exchanged_kinds(claim, evidence),
-        *(one for one in kept if not _is_frequency(one, claim, evidence) and not _is_negated_any(one, claim)),
+        *(one for one in kept if not _is_negated_any(one, claim)),
         *open_ones,
     ]
-
-
-_FREQUENCIES = {
-    "hourly": "hour", "nightly": "night", "daily": "day", "weekly": "week", "monthly": "month",
-    "quarterly": "quarter", "yearly": "year", "annually": "year",
-}  # fmt: skip
-"""English adverb → the unit of time: "quarterly" is "every quarter"."""
-
-
-def _is_frequency(found: Comparison, claim: Text, evidence: Text) -> bool:
-    """Return True for "every quarter" where the evidence says "quarterly" or "a quarter"."""
-    behind = claim.words_after(found.claim[1], 1)
-    if not behind or behind[0].form not in _FREQUENCIES.values():
-        return False
-    if any(_FREQUENCIES.get(word.form) == behind[0].form for word in evidence.words):
-        return True
-    return re.search(rf"\b(?:an?|per)\s+{behind[0].form}\b", evidence.lowered) is not None
 
 
 def _is_negated_any(found: Comparison, claim: Text) -> bool:
