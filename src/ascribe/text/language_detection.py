@@ -161,6 +161,8 @@ def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None
     found = _WORD.findall(fold_case(_INITIAL.sub(" ", sample)))
     owners = _map_stop_words(languages)
     counts = dict.fromkeys(languages, 0)
+    if len(found) <= _MOST_SHORT_WORDS and any("en" in owners.get(word, ()) for word in found):
+        found = [word for word in found if word not in _ENGLISH_HOMOGRAPHS]
     for word in found:
         for language in owners.get(word, ()):
             counts[language] += 1
@@ -174,6 +176,12 @@ def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None
 
 _MOST_SHORT_WORDS = 12
 """Words up to which a text is short."""
+
+_ENGLISH_HOMOGRAPHS = frozenset((
+    "ben", "car", "con", "die", "man", "mit", "par", "per", "plus", "pour", "sin", "son", "sale", "war",
+))  # fmt: skip
+"""Stop words of other languages that are English words or names: "Ben" and "is" are Dutch, too. They tell
+nothing in a short text with an English stop word."""
 
 _OWN_LETTERS = {"fr": "éèêëàçœ", "es": "áíóúñ¿¡", "pt": "ãõç", "de": "äöüß", "it": "àèìòù", "nl": "ĳ"}
 """Letters that tell languages apart which share a stop word. Of such languages, these are the likeliest."""

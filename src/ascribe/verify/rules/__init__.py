@@ -15,21 +15,27 @@ from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.frequencies import FREQUENCIES
+from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
+from ascribe.verify.rules.paired_values import PAIRED_VALUES
+from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
+from ascribe.verify.rules.possessives import POSSESSIVES
+from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
-from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, PARTICLES, QUALIFIERS
+from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, NEAR_THINGS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.replaced_words import REPLACED
-from ascribe.verify.rules.roles import REPLACEMENTS, ROLES
+from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.units import UNITS
+from ascribe.verify.rules.wholes import WHOLES
 
 RULES: tuple[Rule, ...] = (
     COLUMNS,
@@ -49,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     REQUIREMENTS,
     DIRECTIONS,
     ORDER,
+    PERIODS,
     CAUSES,
     CONDITIONS,
     MODALITY,
@@ -61,12 +68,19 @@ RULES: tuple[Rule, ...] = (
     OPPOSITES,
     DROPPED,
     QUALIFIERS,
+    NEAR_THINGS,
     EXCEPTIONS,
     BINDING,
+    WHOLES,
+    PAIRED_VALUES,
     SIBLINGS,
+    HEADS,
     LABELS,
     ROLES,
     REPLACEMENTS,
+    CONTRASTS,
+    POSSESSIVES,
+    PREPOSITIONS,
     EXCHANGED,
     REPLACED,
     PARTICLES,

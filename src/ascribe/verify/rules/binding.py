@@ -40,7 +40,6 @@ def compare_bound_values(claim: Text, evidence: Text) -> list[Comparison]:
         *_find_dates_of_others(claim, evidence),
         *_find_turned_pairs(claim, evidence),
         *_find_exchanged_values(claim, evidence),
-        *_find_wholes(claim, evidence),
         *_find_misplaced(claim, evidence),
     ]
 
@@ -171,31 +170,6 @@ def _list_owned_words(one: Value, two: Value, known: frozenset[str], text: Text)
     )
     ways = ((before, between), (between, behind))
     return ways if first is one else (ways[0][::-1], ways[1][::-1])
-
-
-_PART_OF = re.compile(r"\s+(?:out )?of\s+(?:the|its|his|her|their|all)?\s*")
-
-
-def _find_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:
-    """Yield a comparison for a whole of which the evidence says something of a part only.
-
-    "20 of the 50 staff were laid off" does not say that 50 staff were.
-    """
-    for part, whole in pairwise(find_figures(evidence)):
-        if not _PART_OF.fullmatch(evidence.text, part.end, whole.start) or part.value >= whole.value:
-            continue
-        asked = find_figures(claim)
-        for figure in asked:
-            if figure.agrees_with(whole) and not any(one.agrees_with(part) for one in asked):
-                beside = {word.stem for word in claim.within(figure.end, len(claim.text))}
-                behind = {word.stem for word in evidence.words_after(whole.end, _MOST_BEHIND)}
-                if len(beside & behind) >= _PAIR:
-                    place = figure.start, figure.end
-                    yield Comparison("binding", "missing", "misplaced", place, (part.start, whole.end))
-
-
-_MOST_BEHIND = 6
-"""Words behind a whole in which the evidence says what holds for the part."""
 
 
 def _compare_value(

@@ -38,7 +38,7 @@ _CONDITION_END = re.compile(r", |[;\n]|$")
 _INCOMPATIBLE_CONDITIONS = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
 """Pairs that cannot both introduce the same condition."""
 
-_CONDITION_CUES = frozenset(("if", "unless", "even_if", "only_if"))
+_CONDITION_CUES = frozenset(("if", "unless", "even_if", "only_if", "whether", "without"))
 
 
 def compare_conditions(claim: Text, evidence: Text) -> list[Comparison]:
@@ -55,7 +55,34 @@ def compare_conditions(claim: Text, evidence: Text) -> list[Comparison]:
     turned = _find_converse(claim, evidence)
     if turned is not None:
         return [turned]
-    return [*_compare_claim_conditions(claim, evidence), *_find_dropped_conditions(claim, evidence)]
+    return [
+        *_compare_claim_conditions(claim, evidence),
+        *_find_dropped_conditions(claim, evidence),
+        *_find_asserted_conditions(claim, evidence),
+    ]
+
+
+_OPEN_CUES = ("if", "unless", "whether")
+"""Groups of cues that leave it open whether what follows is so."""
+
+
+def _find_asserted_conditions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison if the claim says as a fact what the evidence only names as a condition.
+
+    "If the dam had broken", "whether the dam will hold".
+    """
+    if any(find_scopes(claim, group) for group in (*_OPEN_CUES, "when", "only_if", "even_if")):
+        return []
+    stems = {word.stem for word in claim.content}
+    found = []
+    for cue in (one for group in _OPEN_CUES for one in find_scopes(evidence, group)):
+        start, end = _find_condition_span(evidence, cue)
+        inside = {word.stem for word in evidence.within(start, end)}
+        outside = evidence.stems - inside
+        if stems and stems <= inside and not stems & outside:
+            whole = claim.content[0].start, claim.content[-1].end
+            found.append(Comparison("conditions", "missing", "condition_unclear", whole, cue.place))
+    return found[:1]
 
 
 def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparison]:
@@ -80,6 +107,8 @@ def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text)
 def _find_converse(claim: Text, evidence: Text) -> Comparison | None:
     """Return a finding for "if it is off, it rains" where the evidence says "if it rains, it is off".
 
+    "Only if" and "only when" are turned in the same way.
+
     Condition and consequence of the claim each have more of the other one in the evidence.
     """
     own = _list_conditionals(claim)
@@ -88,13 +117,13 @@ def _find_converse(claim: Text, evidence: Text) -> Comparison | None:
         turned = min(
             compute_coverage(asked.condition, said.then), compute_coverage(asked.then, said.condition)
         )
-        if turned > _LEAST_CONDITION_COVERAGE and 2 * turned > straight:
+        if asked.cue.group == said.cue.group and turned > _LEAST_CONDITION_COVERAGE and 2 * turned > straight:
             return Comparison("conditions", "missing", "condition_unclear", asked.cue.place, said.cue.place)
     return None
 
 
 def _list_conditionals(text: Text) -> list[_Requirement]:
-    return [one for one in _get_requirements(text) if one.cue.group == "if"]
+    return [one for one in _get_requirements(text) if one.cue.group in ("if", "only_if")]
 
 
 def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
@@ -113,11 +142,13 @@ def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
 def _find_dropped_conditions(claim: Text, evidence: Text) -> list[Comparison]:
     """Return the conditions of the evidence that apply to the claim and are missing in it."""
     found = []
-    for group in ("if", "unless"):
+    for group in ("if", "unless", "without"):
         lost = find_omitted_cue(group, claim, evidence, "conditions", "condition_dropped")
         if lost is None or lost.evidence is None:
             continue
         cue = next(cue for cue in find_scopes(evidence, group) if cue.place == lost.evidence)
+        if group == "without" and find_stretch_at(evidence, cue.start)[0] != cue.start:
+            continue  # "without sugar" is a condition only where it begins the sentence
         if (
             compute_coverage(
                 build_bag(evidence, _find_condition_span(evidence, cue)),

@@ -5,6 +5,7 @@ A claim that drops such a word, or adds "must", goes further than its evidence.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ascribe.verify.comparison import Comparison, Rule, Text
@@ -17,6 +18,7 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
+from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.rules.roles import find_orders
 
 _MODALITY_REASON = "modality_strengthened"
@@ -52,7 +54,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         one
         for group in _DROPPED_MODALS
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
-        if not _is_order(one.claim, claim)
+        if not _is_order(one.claim, claim) and not _is_done(one, claim, evidence)
     ]
     happened = [
         one
@@ -95,6 +97,25 @@ def _are_about_same(one: Scope, other: Scope) -> bool:
 def _is_order(place: Span, claim: Text) -> bool:
     """Return True for a verb that begins the claim, as an order does: "Replace it every six months"."""
     return place[0] == 0 and not _is_past(place, claim)
+
+
+_AND_DONE = re.compile(r"\band\s+(?:(?:then|later|finally|eventually|also|in fact|has|have|had)\s+)?$")
+
+
+_LONGEST_AND = 20
+"""Characters before a word in which such words begin."""
+
+
+def _is_done(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence goes on to say that it was done: "was asked to pay and paid"."""
+    word = next(word for word in claim.words if word.start >= lost.claim[0])
+    meant = get_meaning(word, claim.language)
+    return any(
+        get_meaning(other, evidence.language) == meant
+        and _AND_DONE.search(evidence.lowered, max(0, other.start - _LONGEST_AND), other.start)
+        for other in evidence.content
+        if lost.evidence is not None and other.start >= lost.evidence[1]
+    )
 
 
 def _is_past(place: Span, claim: Text) -> bool:

@@ -90,6 +90,8 @@ def _find_further_cues(asked: tuple[Scope, ...], said: tuple[Scope, ...], claim:
 def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
     """Compare "not X" of the claim: agree if the evidence says it too, clash if it says X, else missing."""
     for other in said:
+        if _deny_different_ones(cue, other, claim, evidence):
+            continue
         if cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems):
             return _build_negation_agreement(cue, other, claim, evidence)
     head = cue.words[0].stem if cue.words else None
@@ -98,6 +100,9 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
     for word in evidence.content:
         if word.stem == head and not _is_asked(word, evidence):
             there = (word.start, word.end)
+            if _FREE_OF.search(evidence.lowered, max(0, word.start - _LONGEST_FREE), word.start):
+                formula = f"free of {word.form} = {claim.text[slice(*cue.place)]}"
+                return Comparison("negation", "agree", "", cue.place, there, formula)
             if _is_removed(word, evidence, claim):
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
@@ -108,7 +113,28 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
 _OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
 """A predicate of its own: "is of no use" denies nothing of "is used"."""
 
+_FREE_OF = re.compile(r"\bfree of\s+$")
+"""Before "charge" it is no cue: what is free of charge may be called free alone."""
+
+_LONGEST_FREE = 10
+
 _WHETHER = re.compile(r"\bwhether\b[^,;.]*$")
+
+
+_AND_NOT = re.compile(r"(?:\b(?:and|but)|,)\s+$")
+
+
+def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True for "Ben and not Anna won" beside "Anna and not Ben won"."""
+    if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
+        return False
+    return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+
+
+def _is_contrast(cue: Scope, text: Text) -> bool:
+    """Return True for the "not" of "and not B", which denies the next thing alone."""
+    before = _AND_NOT.search(text.lowered, max(0, cue.start - len("and ")), cue.start)
+    return before is not None and text.lowered.startswith("not", cue.start)
 
 
 def _is_asked(word: Word, evidence: Text) -> bool:

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
+    Scope,
     compare_claim_cues,
     compare_dropped_cues,
     find_clause_at,
@@ -32,7 +33,7 @@ from ascribe.verify.lexicon import is_expressed
 _QUALIFIER_REASON = "qualifier_mismatch"
 
 _ADDED_QUALIFIERS = (CueGroup("only"), CueGroup("more"), CueGroup("less"))
-_DROPPED_QUALIFIERS = (CueGroup("only"), CueGroup("not_quite"))
+_DROPPED_QUALIFIERS = (CueGroup("only"),)
 
 _ADDED_OUTSIDE_ENGLISH = (CueGroup("before"), CueGroup("after"), CueGroup("cause"))
 """Groups that other rules cover in English; in other languages the evidence must have them."""
@@ -125,24 +126,32 @@ def find_omitted_cue(
 QUALIFIERS = Rule("qualifiers", compare_qualifiers, kind="qualifier")
 
 
+def compare_near_things(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each "almost" or "alleged" that the claim drops."""
+    return compare_dropped_cues(CueGroup("not_quite"), claim, evidence, "near_things", _QUALIFIER_REASON)
+
+
+NEAR_THINGS = Rule("near_things", compare_near_things, kind="qualifier", opposes="place")
+
+
 _EXCEPTIONS = re.compile(r"except|apart|other than|all but|every\w+ but|any\w+ but|save|barring|aside")
 
 
 def compare_exceptions(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each thing of the claim that the evidence leaves out: "all except Norway"."""
-    if any(find_scopes(claim, group) for group in ("only", "negation")):
+    if find_scopes(claim, "negation") or _find_exceptions(claim):
         return []
-    cues = (
-        cue
-        for cue in find_scopes(evidence, "only")
-        if _EXCEPTIONS.match(evidence.lowered, cue.start) is not None
-    )
     return [
         Comparison("exceptions", "missing", _QUALIFIER_REASON, (word.start, word.end), cue.place)
-        for cue in cues
+        for cue in _find_exceptions(evidence)
         for word in claim.content
         if cue.words and word.stem == cue.words[0].stem
     ]
+
+
+def _find_exceptions(text: Text) -> list[Scope]:
+    """Return the cues of exceptions, without "only" itself."""
+    return [cue for cue in find_scopes(text, "only") if _EXCEPTIONS.match(text.lowered, cue.start)]
 
 
 EXCEPTIONS = Rule("exceptions", compare_exceptions, kind="qualifier", opposes="place")

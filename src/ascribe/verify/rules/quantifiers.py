@@ -6,6 +6,8 @@ another quantifier of the same thing, they clash.
 
 from __future__ import annotations
 
+import re
+
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
@@ -15,6 +17,7 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
+from ascribe.verify.quantities.extract import find_figures
 
 _QUANTIFIER_REASON = "quantifier_widened"
 
@@ -33,7 +36,7 @@ _INCOMPATIBLE_QUANTIFIERS = {("all", "few"), ("few", "all"), ("most", "few"), ("
 def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each quantifier of the claim, and one for each that it drops."""
     if not may_have_cues(_QUANTIFIER_CUES, claim, evidence):
-        return []
+        return _find_dropped_parts(claim, evidence)
     kept = [
         one
         for group in _ADDED_QUANTIFIERS
@@ -51,7 +54,36 @@ def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
         *_find_exchanged_kinds(claim, evidence),
         *(one for one in kept if not _is_negated_any(one, claim)),
         *open_ones,
+        *_find_dropped_parts(claim, evidence),
     ]
+
+
+_PART = re.compile(
+    r"\b(?P<part>\d[\d.,]*\s?(?:%|percent\b|per\s+cent\b)|half|(?:an?|one|two|three)[\s-](?:third|quarter|fifth|tenth"
+    r"|part|share|stake|fraction)s?)\s+(?:of|in)\s+(?:the\s+|its\s+|all\s+)?(?P<whole>[^\W\d_]+)"
+)
+"""A part of something, in English: "20% of Kestrel", "a quarter of the profit"."""
+
+_PART_WORDS = frozenset(
+    ("half", "third", "quarter", "fifth", "tenth", "part", "share", "stake", "fraction", "some")
+)
+
+
+def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for a whole of which the evidence says it of a part: "bought Kestrel".
+
+    The claim must have no figure and no word for a part.
+    """
+    if (evidence.language or "en") != "en" or claim.tokens & _PART_WORDS or find_figures(claim):
+        return []
+    found = []
+    for match in _PART.finditer(evidence.lowered):
+        whole = evidence.words_after(match.start("whole"), 1)[0]
+        here = next((word for word in claim.content if word.stem == whole.stem), None)
+        if here is not None:
+            place = here.start, here.end
+            found.append(Comparison("quantifiers", "missing", _QUANTIFIER_REASON, place, match.span()))
+    return found[:1]
 
 
 def _is_negated_any(found: Comparison, claim: Text) -> bool:

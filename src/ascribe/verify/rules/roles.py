@@ -145,6 +145,30 @@ def _find_replacements(text: Text) -> tuple[tuple[Span, frozenset[str], frozense
     return tuple(found)
 
 
+def compare_contrasts(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison if the claim turns a contrast round: "unlike Leeds, York", "unlike York, Leeds".
+
+    A claim without a contrast turns it round if its subject is the other thing.
+    """
+    said = find_scopes(evidence, "unlike")
+    asked = find_scopes(claim, "unlike") if said else ()
+    found = [
+        Comparison("contrasts", "missing", "roles_unclear", mine.place, theirs.place)
+        for mine in asked
+        for theirs in said
+        if mine.stems <= evidence.stems and not mine.stems & theirs.stems
+    ]
+    if said and not asked and claim.content:
+        first = claim.content[0]
+        place = first.start, first.end
+        found = [
+            Comparison("contrasts", "missing", "roles_unclear", place, one.place)
+            for one in said
+            if first.stem in one.stems
+        ]
+    return found[:1]
+
+
 def has_roles(language: str | None) -> bool:
     """Return True if word order marks roles in the language and its passive is known."""
     return (language or "en") in ("en", "fr")
@@ -298,3 +322,4 @@ ROLES = Rule(
 )
 
 REPLACEMENTS = Rule("replacements", compare_replacements, kind="roles", exact="roles_unclear", supersedes=())
+CONTRASTS = Rule("contrasts", compare_contrasts, kind="roles", exact="roles_unclear", supersedes=())

@@ -1,0 +1,115 @@
+"""Periods: what holds since a time does not hold until it.
+
+"Smith was director until 2004" is not "Smith was director from 2004". If both texts say nearly the same of
+the same time, on the two sides of it, the claim is not confirmed; it is no clash, since both may be true.
+
+The cues are data: groups "starting" and "ending" of ``cues.json``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Scope, find_scopes, may_have_cues
+from ascribe.verify.quantities.operations import find_sentence_at
+
+_STARTING, _ENDING = "starting", "ending"
+_CUES = frozenset((_STARTING, _ENDING))
+
+_PART_END = re.compile(r"[,;:()\n–—]")
+
+_LEAST_SHARE = 0.5
+"""Share of the claim's words beside the time that the evidence must have beside it."""
+
+_LEAST_WORDS = 2
+"""Words beside the time that a part must have to be a statement: "since 2010, …" is none."""
+
+_REACH = 5
+"""Words behind a cue among which the time is."""
+
+_BEFORE_TIME = frozenset((
+    "the", "a", "an", "about", "around", "early", "late", "mid", "end", "start", "beginning", "of", "at",
+    "on", "in", "next", "last",
+))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """A time, whether the period starts or ends there, and the stems of what holds in the period."""
+
+    cue: Scope
+    time: str
+    held: frozenset[str]
+
+
+def compare_periods(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each period of the claim whose time limits a period of the evidence."""
+    if not may_have_cues(_CUES, claim, evidence):
+        return []
+    said = _get_periods(evidence)
+    found = (_compare_period(one, said, claim, evidence) for one in _get_periods(claim))
+    return [one for one in found if one is not None]
+
+
+def _compare_period(
+    asked: _Period, said: tuple[_Period, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    alike = [one for one in said if one.time == asked.time and _holds_same(asked, one)]
+    same = next((one for one in alike if one.cue.group == asked.cue.group), None)
+    if same is not None:
+        mine, theirs = _quote(asked, claim), _quote(same, evidence)
+        formula = f"{theirs} = {mine}" if mine.casefold() != theirs.casefold() else ""
+        return Comparison("periods", "agree", "", asked.cue.place, same.cue.place, formula)
+    if alike:
+        return Comparison("periods", "missing", "order_unclear", asked.cue.place, alike[0].cue.place)
+    return None
+
+
+def _holds_same(asked: _Period, said: _Period) -> bool:
+    return len(asked.held & said.held) > _LEAST_SHARE * len(asked.held)
+
+
+def _quote(period: _Period, text: Text) -> str:
+    return text.text[slice(*period.cue.place)]
+
+
+@find_once
+def _get_periods(text: Text) -> tuple[_Period, ...]:
+    return tuple(_read_periods(text))
+
+
+def _read_periods(text: Text) -> Iterator[_Period]:
+    """Yield the periods of statements that nothing negates: "not until May" and "until May" differ."""
+    for group in (_STARTING, _ENDING):
+        for cue in find_scopes(text, group):
+            start, end = _find_part(cue, text)
+            is_denied = any(start <= one.start < end for one in find_scopes(text, "negation"))
+            words = (word.stem for word in text.words_after(cue.end, _REACH) if word.form not in _BEFORE_TIME)
+            time = next(words, "")
+            if time and not is_denied:
+                held = frozenset(word.stem for word in text.within(start, end)) - {time}
+                yield _Period(cue, time, held)
+
+
+def _find_part(cue: Scope, text: Text) -> tuple[int, int]:
+    """Return the span between commas around the cue, with the next one if it has hardly a word."""
+    first, last = find_sentence_at(text, cue.start)
+    edges = [first, *(sign.end() for sign in _PART_END.finditer(text.text, first, last)), last]
+    place = next((n for n, edge in enumerate(edges[1:]) if edge > cue.start), len(edges) - 2)
+    start, end = edges[place], edges[place + 1]
+    if len(text.within(start, end)) <= _LEAST_WORDS and place + 2 < len(edges):
+        end = edges[place + 2]
+    return start, end
+
+
+PERIODS = Rule(
+    "periods",
+    compare_periods,
+    kind="order",
+    opposes="place",
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "order"),
+)
