@@ -75,11 +75,11 @@ def _find_asserted_conditions(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     stems = {word.stem for word in claim.content}
     found = []
-    for cue in (one for group in _OPEN_CUES for one in find_scopes(evidence, group)):
+    for cue in (one for group in _OPEN_CUES for one in find_scopes(evidence, group)[:_MOST_REQUIREMENTS]):
         start, end = _find_condition_span(evidence, cue)
         inside = {word.stem for word in evidence.within(start, end)}
-        outside = evidence.stems - inside
-        if stems and stems <= inside and not stems & outside:
+        around = (*evidence.within(0, start), *evidence.within(end, len(evidence.text)))
+        if stems and stems <= inside and stems.isdisjoint(word.stem for word in around):
             whole = claim.content[0].start, claim.content[-1].end
             found.append(Comparison("conditions", "missing", "condition_unclear", whole, cue.place))
     return found[:1]
