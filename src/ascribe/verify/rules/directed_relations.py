@@ -47,9 +47,9 @@ def compare_order(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each word of order in the claim."""
     if (claim.language or "en") != "en":
         return []
-    said = _get_time_relations(evidence)
+    said = get_time_relations(evidence)
     return [
-        found for one in _get_time_relations(claim) if (found := _compare_order(one, said, claim, evidence))
+        found for one in get_time_relations(claim) if (found := _compare_order(one, said, claim, evidence))
     ]
 
 
@@ -110,7 +110,8 @@ def _format_order(asked: Relation, said: Relation, claim: Text, evidence: Text) 
 
 
 @find_once
-def _get_time_relations(text: Text) -> tuple[Relation, ...]:
+def get_time_relations(text: Text) -> tuple[Relation, ...]:
+    """Return what comes first and what comes second, for each word of order with two sides."""
     return tuple(_find_time_relations(text))
 
 

@@ -10,7 +10,7 @@ Only English is covered. This rule never returns a clash.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -20,13 +20,18 @@ _REASON = "subject_unclear"
 
 _DETERMINER = r"(?:(?:the|an?|its|his|her|their|this|that|these|those)\s+)?"
 
+_VERB = (
+    r"(?:is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did|[^\W\d_]+ed|rose|fell|ran|went|came"
+    r"|won|lost|left|took|made|gave|got|grew|began|held|met|paid|sold|sent|said|shut|sank|stood|wrote|broke|burnt"
+    r"|bought|built|chose|drew|drove|flew|found|hid|knew|led|saw|shook|spoke|spent|stole|swam|taught|told|threw)"
+)
+"""What is surely a finite verb."""
+
 _DESCRIBED = re.compile(
-    rf"\b(?P<head>[^\W\d_]+)\s+(?:of|to|for|behind|against|about)\s+{_DETERMINER}(?P<inner>[^\W\d_]+)"
-    rf"(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>is|are|was|were|has|have|had|can|may|must"
-    rf"|will|would|should|do|does|did|[^\W\d_]+ed)\b"
+    rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+{_DETERMINER}|to\s+(?:the|an?|its|his|her|their)\s+)"
+    rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+{_DETERMINER}"
-    rf"(?P<object>[^\W\d_]+)\s+(?P<then>is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did"
-    rf"|[^\W\d_]+ed)\b"
+    rf"(?P<object>[^\W\d_]+)\s+(?P<then>{_VERB})\b"
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
 
@@ -44,10 +49,8 @@ _TRANSPARENT = frozenset((
 
 def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for a subject of the claim that the evidence only describes another thing by."""
-    if (
-        any((text.language or "en") != "en" for text in (claim, evidence))
-        or len(claim.content) < _LEAST_WORDS
-    ):
+    is_english = all((text.language or "en") == "en" for text in (claim, evidence))
+    if not is_english or len(claim.content) < _LEAST_WORDS:
         return []
     found = [
         *_find_described(claim, evidence),
@@ -62,14 +65,27 @@ _LEAST_WORDS = 2
 
 
 def _find_described(claim: Text, evidence: Text) -> Iterator[Comparison]:
-    """Yield a comparison if the claim begins with a described word and the verb behind it."""
-    subject = claim.content[0]
+    """Yield a comparison if the claim has a described word, without the thing, right before the same verb."""
     for head, inner, verb, place in _get_descriptions(evidence):
-        if inner.stem != subject.stem or head.stem in claim.stems:
+        if head.stem in claim.stems:
             continue
-        behind = claim.words_after(subject.end, 1)
-        if behind and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= _BE):
-            yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), place)
+        for subject in (word for word in claim.content if word.stem == inner.stem):
+            behind = claim.words_after(subject.end, 1)
+            if _is_described(subject, claim):
+                continue
+            if behind and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= _BE):
+                yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), place)
+
+
+_DESCRIBING = re.compile(rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+{_DETERMINER}$")
+
+_LONGEST_DESCRIBING = 16
+
+
+def _is_described(word: Word, text: Text) -> bool:
+    """Return True for a word behind a preposition: the "staff" of "25 percent of the staff work"."""
+    start = max(0, word.start - _LONGEST_DESCRIBING)
+    return _DESCRIBING.search(text.lowered, start, word.start) is not None
 
 
 _BE = frozenset(("is", "are", "was", "were"))
@@ -83,9 +99,17 @@ def _get_descriptions(text: Text) -> tuple[tuple[Word, Word, Word, Span], ...]:
 def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
     for match in _DESCRIBED.finditer(text.lowered):
         groups = ("head", "inner", "verb") if match["head"] else ("whose", "object", "then")
-        words = [text.words_after(match.start(group), 1)[0] for group in groups]
-        if words[0].form not in _TRANSPARENT:
+        words = _find_words(match, groups, text)
+        if words and words[0].form not in _TRANSPARENT:
             yield words[0], words[1], words[2], match.span()
+
+
+def _find_words(match: re.Match[str], groups: Sequence[str], text: Text) -> list[Word]:
+    """Return the words that the groups match; none if one of them is only a part of a word."""
+    found = [text.words_after(match.start(group), 1) for group in groups]
+    words = [after[0] for after in found if after]
+    places = [(word.start, word.end) for word in words]
+    return words if places == [match.span(group) for group in groups] else []
 
 
 _WHOSE = re.compile(r"\b(?P<owner>[^\W\d_]+),?\s+whose\s+(?P<thing>[^\W\d_]+)(?P<clause>[^,.;]*)")
@@ -94,7 +118,10 @@ _WHOSE = re.compile(r"\b(?P<owner>[^\W\d_]+),?\s+whose\s+(?P<thing>[^\W\d_]+)(?P
 def _find_owners(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """Yield a comparison if the claim says of the owner what holds of the thing, or the other way round."""
     for match in _WHOSE.finditer(evidence.lowered):
-        owner, thing = (evidence.words_after(match.start(group), 1)[0] for group in ("owner", "thing"))
+        words = _find_words(match, ("owner", "thing"), evidence)
+        if not words:
+            continue
+        owner, thing = words
         inside = {word.stem for word in evidence.within(*match.span("clause"))}
         told = [word for word in claim.content if word.stem not in (owner.stem, thing.stem)]
         if owner.stem not in claim.stems or not told:
@@ -121,9 +148,14 @@ def _find_restricted(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """
     subject = claim.content[0]
     for match in _RESTRICTED.finditer(evidence.lowered):
-        thing = evidence.words_after(match.start("thing"), 1)[0]
+        things = _find_words(match, ("thing",), evidence)
         limit = evidence.within(*match.span("limit"))[:_LIMITING]
-        if thing.stem != subject.stem or not limit or any(word.stem in claim.stems for word in limit):
+        if (
+            not things
+            or things[0].stem != subject.stem
+            or not limit
+            or any(word.stem in claim.stems for word in limit)
+        ):
             continue
         yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), match.span())
 
@@ -143,10 +175,12 @@ def _find_possessors(claim: Text, evidence: Text) -> Iterator[Comparison]:
     if not claim.stems <= evidence.stems:
         return
     for match in _POSSESSIVE.finditer(evidence.lowered):
-        owner = evidence.words_after(match.start("owner"), 1)[0]
-        behind = {word.stem for word in evidence.words_after(match.start("thing"), _NAMING)}
+        words = _find_words(match, ("owner", "thing"), evidence)
+        if not words:
+            continue
+        owner, thing = words
         here = [word for word in claim.content if word.stem == owner.stem]
-        if not here or behind & claim.stems or _is_possessive(here[0], claim):
+        if not here or thing.stem in claim.stems or _is_possessive(here[0], claim):
             continue
         if sum(word.stem == owner.stem for word in evidence.content) == 1:
             yield Comparison("heads", "missing", _REASON, (here[0].start, here[0].end), match.span())
@@ -155,8 +189,5 @@ def _find_possessors(claim: Text, evidence: Text) -> Iterator[Comparison]:
 def _is_possessive(word: Word, text: Text) -> bool:
     return text.lowered.startswith(("'s", "’s"), word.end)
 
-
-_NAMING = 2
-"""Words behind an owner that name the thing: "Ben's older brother"."""
 
 HEADS = Rule("heads", compare_heads, kind="subject", vetoes=("subject_unclear",), opposes="place")

@@ -224,6 +224,8 @@ def _compare_evidence_cue(
         if shared is None:
             continue
         here = (shared.start, shared.end)
+        if _FREE_OF.search(claim.lowered, max(0, shared.start - _LONGEST_FREE), shared.start):
+            return Comparison("negation", "agree", "", here, cue.place)
         if word.stem in asserted:
             if shares[word.start] < asserted[word.stem]:
                 return None

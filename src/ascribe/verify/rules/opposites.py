@@ -31,6 +31,7 @@ from ascribe.verify.lexicon import (
 )
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.rules.directed_relations import get_time_relations
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite, by language."""
@@ -129,8 +130,16 @@ def _look_up(
                 and not _is_in_idiom(place, claim)
                 and not _is_in_idiom(other, evidence)
             ):
-                return _compare_opposed(place, other, claim, evidence, negated)
+                found = _compare_opposed(place, other, claim, evidence, negated)
+                return _soften_order(found, place, claim)
     return None
+
+
+def _soften_order(found: Comparison, place: Span, claim: Text) -> Comparison:
+    """Return a clash of "before" and "after" as missing if the claim has both sides, which may be turned."""
+    if found.finding != "clash" or all(one.place != place for one in get_time_relations(claim)):
+        return found
+    return Comparison("opposites", "missing", "polarity_unclear", found.claim, found.evidence)
 
 
 def _are_alike_particles(place: Span, claim: Text, other: Span, evidence: Text) -> bool:

@@ -78,8 +78,8 @@ def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     found = []
     for match in _PART.finditer(evidence.lowered):
-        whole = evidence.words_after(match.start("whole"), 1)[0]
-        here = next((word for word in claim.content if word.stem == whole.stem), None)
+        stems = {word.stem for word in evidence.words_after(match.start("whole"), 1)}
+        here = next((word for word in claim.content if word.stem in stems), None)
         if here is not None:
             place = here.start, here.end
             found.append(Comparison("quantifiers", "missing", _QUANTIFIER_REASON, place, match.span()))
@@ -134,19 +134,21 @@ def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> boo
 def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
     """Return mismatches such as "some" in a claim where the evidence has "all" of the same thing."""
     found = []
+    turned = bool(find_scopes(claim, "negation")) != bool(find_scopes(evidence, "negation"))
     for group in LADDER:
         for cue in find_scopes(claim, group):
             if any(cue.stems & same.stems for same in find_scopes(evidence, group)):
                 continue
             for other in (o for name in LADDER if name != group for o in find_scopes(evidence, name)):
                 if other.words[:1] and other.words[0].stem in cue.stems:
-                    found.append(_build_quantifier_mismatch(group, cue, other))
+                    found.append(_build_quantifier_mismatch(group, cue, other, turned=turned))
                     break
     return found
 
 
-def _build_quantifier_mismatch(group: str, cue: Scope, other: Scope) -> Comparison:
-    if (group, other.group) in _INCOMPATIBLE_QUANTIFIERS:
+def _build_quantifier_mismatch(group: str, cue: Scope, other: Scope, *, turned: bool) -> Comparison:
+    """Return a mismatch; a negation in one text may turn a clash: "few could swim", "most could not"."""
+    if not turned and (group, other.group) in _INCOMPATIBLE_QUANTIFIERS:
         return Comparison("quantifiers", "clash", "quantifier_mismatch", cue.place, other.place)
     return Comparison("quantifiers", "missing", _QUANTIFIER_REASON, cue.place, other.place)
 

@@ -20,6 +20,7 @@ _Pair = tuple[Number, Number]
 
 _PART_OF = re.compile(r"\s+(?:out )?of\s+(?:the|its|his|her|their|all)?\s*")
 _OF = re.compile(r"(?:^|[.;:,]\s+)(?:out )?of\s+(?:the|its|his|her|their|all|these|those)?\s*$")
+_OF_WHOLE = re.compile(r"\bof\s+(?:the|its|his|her|their|all|these|those)?\s*$")
 _TO_PART = re.compile(r"[^,.;:]*,\s+(?:only|just|about|some)?\s*")
 _GROUP_OF = re.compile(r"\b[^\W\d_]+ of (?:about |some |nearly |over )?$")
 
@@ -45,6 +46,8 @@ def _find_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:
     for part, whole in _find_parts(evidence):
         for figure in asked:
             if not figure.agrees_with(whole) or any(one.agrees_with(part) for one in asked):
+                continue
+            if _OF_WHOLE.search(claim.lowered, max(0, figure.start - _REACH), figure.start):
                 continue
             beside = {word.stem for word in claim.within(figure.end, len(claim.text))}
             behind = {
