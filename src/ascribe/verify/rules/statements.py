@@ -36,7 +36,7 @@ _SPEECH_BREAK = re.compile(r"[,“”\"\n;:]|\b(?:that|but|and|while|although|th
 _PARTIAL = re.compile(
     r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|promis|pledg|vow"
     r"|hop(?:e|ing)|fear|forecast|predict|hint|speculat|wish|doubt|guess|den(?:y|ies|ied)|think|thought|view"
-    r"|opinion|legend|rumou?r|myth|belief|suspicion|theory|notion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser|campaigner|activist|rival)"
+    r"|opinion|legend|rumou?r|myth|suspicion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser|campaigner|activist|rival)"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
