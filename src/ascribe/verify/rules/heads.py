@@ -64,6 +64,11 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
 _LEAST_WORDS = 2
 
 
+@find_once
+def _match_all(text: Text, pattern: re.Pattern[str]) -> tuple[re.Match[str], ...]:
+    return tuple(pattern.finditer(text.lowered))
+
+
 def _find_described(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """Yield a comparison if the claim has a described word, without the thing, right before the same verb."""
     for head, inner, verb, place in _get_descriptions(evidence):
@@ -117,7 +122,7 @@ _WHOSE = re.compile(r"\b(?P<owner>[^\W\d_]+),?\s+whose\s+(?P<thing>[^\W\d_]+)(?P
 
 def _find_owners(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """Yield a comparison if the claim says of the owner what holds of the thing, or the other way round."""
-    for match in _WHOSE.finditer(evidence.lowered):
+    for match in _match_all(evidence, _WHOSE):
         words = _find_words(match, ("owner", "thing"), evidence)
         if not words:
             continue
@@ -147,7 +152,7 @@ def _find_restricted(claim: Text, evidence: Text) -> Iterator[Comparison]:
     "who" or "with".
     """
     subject = claim.content[0]
-    for match in _RESTRICTED.finditer(evidence.lowered):
+    for match in _match_all(evidence, _RESTRICTED):
         things = _find_words(match, ("thing",), evidence)
         limit = evidence.within(*match.span("limit"))[:_LIMITING]
         if (
@@ -174,7 +179,7 @@ def _find_possessors(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """
     if not claim.stems <= evidence.stems:
         return
-    for match in _POSSESSIVE.finditer(evidence.lowered):
+    for match in _match_all(evidence, _POSSESSIVE):
         words = _find_words(match, ("owner", "thing"), evidence)
         if not words:
             continue

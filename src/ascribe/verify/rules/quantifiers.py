@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     CueGroup,
     Scope,
@@ -69,6 +69,11 @@ _PART_WORDS = frozenset(
 )
 
 
+@find_once
+def _find_parts(text: Text) -> tuple[re.Match[str], ...]:
+    return tuple(_PART.finditer(text.lowered))
+
+
 def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for a whole of which the evidence says it of a part: "bought Kestrel".
 
@@ -77,7 +82,7 @@ def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
     if (evidence.language or "en") != "en" or claim.tokens & _PART_WORDS or find_figures(claim):
         return []
     found = []
-    for match in _PART.finditer(evidence.lowered):
+    for match in _find_parts(evidence):
         stems = {word.stem for word in evidence.words_after(match.start("whole"), 1)}
         here = next((word for word in claim.content if word.stem in stems), None)
         if here is not None:

@@ -24,6 +24,9 @@ _OF_WHOLE = re.compile(r"\bof\s+(?:the|its|his|her|their|all|these|those)?\s*$")
 _TO_PART = re.compile(r"[^,.;:]*,\s+(?:only|just|about|some)?\s*")
 _GROUP_OF = re.compile(r"\b[^\W\d_]+ of (?:about |some |nearly |over )?$")
 
+_PART_AND_WHOLE = 2
+"""Figures that the evidence must have."""
+
 _REACH = 30
 """Characters before a figure in which such words begin."""
 
@@ -36,7 +39,7 @@ _LEAST_SHARED = 2
 
 def compare_wholes(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each whole of the claim of which the evidence says it of a part only."""
-    if len(find_figures(evidence)) < _LEAST_SHARED or not find_figures(claim):
+    if len(find_figures(evidence)) < _PART_AND_WHOLE or not find_figures(claim):
         return []
     return [*_find_wholes(claim, evidence), *_find_sizes(claim, evidence)]
 
