@@ -65,6 +65,16 @@ class Text:
         """Return the hash of the characters; strings cache it, and a pair needs hundreds of look-ups."""
         return hash(self.text)
 
+    @property
+    def code(self) -> str:
+        """Return the ISO 639-1 code by which the rules read the text: English where none is known."""
+        return self.language or "en"
+
+    @property
+    def is_english(self) -> bool:
+        """Return True if the rules read the text as English."""
+        return self.code == "en"
+
     @cached_property
     def words(self) -> list[Word]:
         """Return all words, with offsets into ``text``."""

@@ -93,7 +93,7 @@ def _index_groups(text: Text) -> dict[str, tuple[Scope, ...] | None]:
 
     The cues of a group are None until they are looked for.
     """
-    return dict.fromkeys(_build_prefilter(text.language or "en").groups(text.tokens))
+    return dict.fromkeys(_build_prefilter(text.code).groups(text.tokens))
 
 
 @cache
@@ -102,7 +102,7 @@ def _build_prefilter(language: str) -> Prefilter:
 
 
 def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
-    pattern = _build_cue_pattern(text.language or "en", group)
+    pattern = _build_cue_pattern(text.code, group)
     if pattern is None:
         return ()
     found = [cue for cue in pattern.finditer(text.lowered) if not _is_month(text, cue)]
@@ -124,13 +124,13 @@ _OTHER_BOUND = {"least": "most_at", "over": "most_at", "most_at": "least", "unde
 
 def _list_other_bounds(text: Text, group: str) -> list[Span]:
     """Return the spans of the contrary bounds; a bound inside one is turned: "not be given more than"."""
-    pattern = _build_cue_pattern(text.language or "en", _OTHER_BOUND[group])
+    pattern = _build_cue_pattern(text.code, _OTHER_BOUND[group])
     return [one.span() for one in pattern.finditer(text.lowered)] if pattern else []
 
 
 def _is_month(text: Text, cue: re.Match[str]) -> bool:
     """Return True for "May" as a month: with a capital, but not at the start of a sentence or a title."""
-    if text.text[slice(*cue.span())] != "May" or (text.language or "en") != "en":
+    if text.text[slice(*cue.span())] != "May" or not text.is_english:
         return False
     before = text.text[max(0, cue.start() - 4) : cue.start()].rstrip()[-1:]
     return before.isalnum() or before == ","
@@ -187,11 +187,7 @@ def split_clauses(text: Text) -> tuple[Span, ...]:
 @find_once
 def _find_clause_ends(text: Text) -> tuple[int, ...]:
     """Return the offsets at which clauses end, in order."""
-    ends = (
-        _build_clause_end_pattern(text.language or "en")
-        if may_have_cues(_CLAUSE_END_GROUPS, text)
-        else _CLAUSE_END
-    )
+    ends = _build_clause_end_pattern(text.code) if may_have_cues(_CLAUSE_END_GROUPS, text) else _CLAUSE_END
     lines = find_interrupting_lines(text)
     places = (end.start() for end in ends.finditer(text.text))
     return tuple(place for place in places if not _is_inside(place, lines))

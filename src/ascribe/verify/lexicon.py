@@ -222,7 +222,7 @@ def get_meanings(text: Text) -> frozenset[str]:
 @find_once
 def find_listed_words(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
     """Return the words of the text that have entries, with these."""
-    known = _build_lookup(text.language or "en")
+    known = _build_lookup(text.code)
     found = ((word, known.get(word.form) or known.get(word.stem)) for word in text.words)
     return tuple((word, of) for word, of in found if of)
 
@@ -245,7 +245,7 @@ def find_entries(text: Text) -> dict[Entry, Span]:
 @find_once
 def find_phrases(text: Text) -> tuple[tuple[Span, tuple[Entry, ...]], ...]:
     """Return the spans of the listed phrases in the text, each with its entries."""
-    known = _index_phrases(text.language or "en")
+    known = _index_phrases(text.code)
     found: list[tuple[Span, tuple[Entry, ...]]] = []
     if not known:
         return ()

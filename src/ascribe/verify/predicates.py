@@ -28,7 +28,7 @@ def takes_other_predicate(claim: Text, passages: Sequence[Text]) -> bool:
     Or if it says of a thing what the passages say of all but that thing. False in other languages than
     English.
     """
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return False
     if _names_excluded_thing(claim, passages):
         return True
@@ -54,7 +54,7 @@ def credits_other_name(claim: Text, passages: Sequence[Text], least: int = 1) ->
         passages: sentences of the sources.
         least: fewest words of the clause that must be said of the other name alone.
     """
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return False
     segments = [one for place, passage in enumerate(passages) for one in read_segments(passage, place > 0)]
     names = _NONE.union(*(_list_name_stems(passage) for passage in passages))

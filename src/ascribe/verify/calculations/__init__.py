@@ -99,7 +99,7 @@ def _compute_counts(number: Number, evidence: Text) -> Iterator[Calculation]:
             place = shown.span() if shown else (other.start, other.end)
             for value in (other.value, other.value - 1):
                 yield Calculation(value, f"{evidence.text[slice(*place)]}: {format_value(value)}", place)
-    words = {**get_amount_words(evidence.language or "en").get("fold", {}), **_PAIRS}
+    words = {**get_amount_words(evidence.code).get("fold", {}), **_PAIRS}
     for word, count in words.items():
         start = evidence.lowered.find(word) if word in evidence.tokens else -1
         if start >= 0 and isinstance(count, int):

@@ -70,7 +70,7 @@ def _multiply(
 
 
 def _multiply_by_words(amount: Amount, claim: Text, evidence: Text) -> Iterator[Calculation]:
-    for word, times in get_amount_words(evidence.language or "en").get("fold", {}).items():
+    for word, times in get_amount_words(evidence.code).get("fold", {}).items():
         if word in evidence.tokens | claim.tokens:
             value = amount.value * Decimal(times)
             formula = f"{word} {quote(evidence, amount.measure)} = {format_value(value)}"
@@ -88,7 +88,7 @@ def compute_ratios(
     asked: Measure, claim: Text, evidence: Text, said: Sequence[Measure]
 ) -> Iterator[Calculation]:
     """Yield how many times one amount the other one is, if the claim's figure says "times"."""
-    times = get_amount_words(claim.language or "en").get("times_word", "")
+    times = get_amount_words(claim.code).get("times_word", "")
     if asked.units or not times or not claim.lowered.startswith(f" {times}", asked.numbers[-1].end):
         return
     for one, two in combinations(said, 2):

@@ -41,7 +41,7 @@ def may_be_calculated(number: Number, claim: Text, said: Sequence[Number]) -> bo
 
 def may_be_multiple(number: Number, evidence: Text, said: Sequence[Number]) -> bool:
     """Return True if the value is one of those figures several times: 20 beside "10 mg twice daily"."""
-    words = get_amount_words(evidence.language or "en")
+    words = get_amount_words(evidence.code)
     times = {Decimal(str(value)) for word, value in words.get("fold", {}).items() if word in evidence.tokens}
     after = words.get("times_word", "")
     times |= {one.value for one in said if after and evidence.lowered.startswith(f" {after}", one.end)}

@@ -78,7 +78,7 @@ def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVa
 def compute_multiplications(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
     """Return, for each verb such as "doubled", the factor in the evidence and the factor of the verb."""
     found = []
-    verbs = get_amount_words(claim.language or "en").get("times", {})
+    verbs = get_amount_words(claim.code).get("times", {})
     for word in claim.words:
         times = verbs.get(word.form)
         pair = _select_pair(claim, evidence) if times and word.stem not in evidence.stems else None
@@ -260,7 +260,7 @@ def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Deci
     found: list[tuple[DerivedValue, Decimal]] = []
     if not any(word.form in ("as", "wie", "que") for word in claim.words):
         return found
-    for match in _build_as_pattern(claim.language or "en").finditer(claim.text):
+    for match in _build_as_pattern(claim.code).finditer(claim.text):
         times = _parse_times(match, claim)
         sides = find_operands(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)
         word = claim.words_after(match.start("word"), 1)
@@ -345,6 +345,6 @@ def _build_as_pattern(language: str) -> re.Pattern[str]:
 def _parse_times(match: re.Match[str], claim: Text) -> Decimal | None:
     fold = match["fold"]
     if fold:
-        return Decimal(get_amount_words(claim.language or "en")["fold"][fold.lower()])
+        return Decimal(get_amount_words(claim.code)["fold"][fold.lower()])
     start = match.start("count")
     return next((m.numbers[0].value for m in find_measures(claim) if m.start == start), None)

@@ -49,7 +49,7 @@ _DIGIT = re.compile(r"\d")
 @find_once
 def find_figures(text: Text) -> tuple[Number, ...]:
     """Return the figures outside dates, in order."""
-    language = text.language or "en"
+    language = text.code
     if not any(_may_start_figure(token, language) for token in text.tokens):
         return ()
     found = find_numbers(text.text, text.language)

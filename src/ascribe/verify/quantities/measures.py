@@ -176,7 +176,7 @@ def _is_small_word(word: str, language: str | None) -> bool:
 
 def _find_unit_name(text: Text, match: re.Match[str]) -> tuple[str, int]:
     """Return the longest unit name there, with the unit after "per", and its end; empty if there is none."""
-    language = text.language or "en"
+    language = text.code
     for end in _find_name_ends(match):
         name = re.sub(r"[\s\u00a0\u202f]+", " ", text.text[match.start("first") : end])
         unit = find_unit(name, language)
@@ -201,7 +201,7 @@ def _find_denominator(text: Text, start: int) -> tuple[str, int]:
     if match is None:
         return "", start
     for end in _find_name_ends(match):
-        unit = find_unit(text.text[match.start("first") : end], text.language or "en")
+        unit = find_unit(text.text[match.start("first") : end], text.code)
         if unit and "/" not in unit:
             return unit, end
     return "", start

@@ -68,7 +68,7 @@ def find_cue_in_clause(text: Text, group: str, position: int) -> Span | None:
 
 def has_word_before(text: Text, position: int, group: str) -> bool:
     """Return True if a word of this group of ``amounts.json`` is right before the position."""
-    pattern = _build_before_pattern(text.language or "en", group)
+    pattern = _build_before_pattern(text.code, group)
     return pattern is not None and pattern.search(text.text, max(0, position - 24), position) is not None
 
 
@@ -79,7 +79,7 @@ def has_word_after(text: Text, position: int, group: str) -> bool:
 
 def find_word_end_after(text: Text, position: int, group: str) -> int | None:
     """Return the end of the word of this group right after the position; None if there is none."""
-    pattern = _build_after_pattern(text.language or "en", group)
+    pattern = _build_after_pattern(text.code, group)
     match = pattern.match(text.text, position) if pattern else None
     return match.end() if match else None
 

@@ -54,7 +54,7 @@ class Pair:
 
 def compare_alternatives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each joint or group of the claim that differs from that of the evidence."""
-    if (claim.language or "en") != "en" or (evidence.language or "en") != "en":
+    if not (claim.is_english and evidence.is_english):
         return []
     return [
         *_compare_pairs(claim, evidence),

@@ -52,7 +52,7 @@ def _compare_count_words(claim: Text, evidence: Text) -> Iterator[Comparison]:
 @find_once
 def _find_count_words(text: Text) -> tuple[tuple[tuple[int, int], str], ...]:
     """Return the spans of the words that only say that something is counted, with the stem of that thing."""
-    language = text.language or "en"
+    language = text.code
     before = _COUNT_OF[language].finditer(text.lowered) if language in _COUNT_OF else ()
     behind = _NUMBERS.finditer(text.lowered) if language == "en" else ()
     found = [

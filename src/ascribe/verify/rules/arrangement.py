@@ -36,9 +36,9 @@ _Fault = tuple[str, int, int]
 
 def compare_arrangement(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison, for the first words that are arranged otherwise; none if there are none."""
-    language = claim.language or "en"
+    language = claim.code
     words = load_arrangement_words().get(language)
-    if words is None or language != (evidence.language or "en") or "|" in claim.text:
+    if words is None or language != evidence.code or "|" in claim.text:
         return []
     if _has_other_connection(claim, evidence, words):
         return []
@@ -88,7 +88,7 @@ def _has_opposite(one: Alignment, claim: Text, evidence: Text) -> bool:
 
     "York is smaller than Leeds" says the same as "Leeds is larger than York".
     """
-    language = claim.language or "en"
+    language = claim.code
     used = {one.sentence.words[place].start for place in one.places.values()}
     asked = [word for number, word in enumerate(one.part) if number not in one.places]
     entries = {
@@ -225,7 +225,7 @@ def _find_other_leads(one: Alignment, claim: Text) -> Iterator[_Fault]:
 
     Outside English, where no other rule compares them, it must have the very same ones.
     """
-    strict = (claim.language or "en") != "en"
+    strict = not claim.is_english
     for number, place in one.places.items():
         mine, there = one.part[number], one.sentence.words[place]
         if not mine.kind or not mine.lead or not there.lead or mine.lead == there.lead:

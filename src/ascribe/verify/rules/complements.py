@@ -39,7 +39,7 @@ _LESS_SUFFIX = re.compile(r"\b(\w{4,})less\b")
 
 def compare_complements(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each word of one text whose complement the other text negates."""
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return []
     found = [
         *_compare_less_suffix(claim, evidence, turned=False),

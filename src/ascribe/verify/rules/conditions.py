@@ -229,7 +229,7 @@ def _quote_requirement(text: Text, one: _Requirement) -> str:
 
 @find_once
 def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
-    if (text.language or "en") != "en":
+    if not text.is_english:
         return ()
     cues = [cue for group in _REQUIREMENT_POLARITY for cue in find_scopes(text, group)[:_MOST_REQUIREMENTS]]
     return tuple(_find_requirements(text, [cue for cue in cues if not _is_inside(cue, cues)]))

@@ -45,7 +45,7 @@ _AND_THEN = "later"
 
 def compare_order(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each word of order in the claim."""
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return []
     said = get_time_relations(evidence)
     return [
@@ -142,7 +142,7 @@ ORDER = Rule(
 
 def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each causal word of the claim."""
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return []
     said = _get_cause_relations(evidence)
     return [_compare_cause(asked, said, claim, evidence) for asked in _get_cause_relations(claim)]
@@ -269,7 +269,7 @@ class _Comparative:
 
 def compare_directions(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each comparison of two things in the claim that the evidence has too."""
-    if (claim.language or "en") != "en" or " " not in claim.text:
+    if not claim.is_english or " " not in claim.text:
         return []
     asked = _get_comparatives(claim)
     if not asked:

@@ -86,7 +86,6 @@ def _get_statements(text: Text) -> tuple[_Statement, ...]:
 def _find_statements(text: Text) -> Iterator[_Statement]:
     """Yield a statement for each clause with exactly one quantifier that a word follows."""
     cues = _find_quantifiers(text)
-    is_english = (text.language or "en") == "en"
     for cue in cues:
         first, last = span = find_clause_at(text, cue.start)
         inside = [other for other in cues if first <= other.start < last]
@@ -98,7 +97,9 @@ def _find_statements(text: Text) -> Iterator[_Statement]:
         content = [
             w for w in text.within(first, last) if not any(_covers_word(d, w) for d in (cue, *denials))
         ]
-        sided = {word.start: side for word in content if is_english and (side := find_complement_side(word))}
+        sided = {
+            word.start: side for word in content if text.is_english and (side := find_complement_side(word))
+        }
         denied = len(denials) + sum(side for _, side in sided.values())
         plain = tuple(word for word in content if word.start not in sided)
         if plain:

@@ -79,7 +79,7 @@ def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
 
 @find_once
 def _find_frequencies(text: Text) -> tuple[_Frequency, ...]:
-    if (text.language or "en") != "en":
+    if not text.is_english:
         return ()
     return tuple(_read_frequencies(text))
 

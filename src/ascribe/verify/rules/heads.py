@@ -49,8 +49,7 @@ _TRANSPARENT = frozenset((
 
 def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for a subject of the claim that the evidence only describes another thing by."""
-    is_english = all((text.language or "en") == "en" for text in (claim, evidence))
-    if not is_english or len(claim.content) < _LEAST_WORDS:
+    if not (claim.is_english and evidence.is_english) or len(claim.content) < _LEAST_WORDS:
         return []
     found = [
         *_find_described(claim, evidence),

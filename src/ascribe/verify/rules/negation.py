@@ -61,7 +61,7 @@ def _may_delay(cues: tuple[Scope, ...], text: Text) -> bool:
 
     It may also deny the thing ("not open until further notice"), so this confirms nothing either.
     """
-    if (text.language or "en") != "en" or text.tokens.isdisjoint(("until", "till")):
+    if not text.is_english or text.tokens.isdisjoint(("until", "till")):
         return False
     return any(_DELAY.match(text.lowered, cue.end) is not None for cue in cues)
 
@@ -264,7 +264,7 @@ def _list_stems_with(word: Word, cell: Span | None, text: Text) -> tuple[frozens
     Ben did not take it".
     """
     first, last = cell or find_clause_at(text, word.start)
-    if cell or (text.language or "en") != "en":
+    if cell or not text.is_english:
         return _get_stems(text, first, last), last
     segment, end = find_segment_at(text, word.start)
     last = min(last, end)

@@ -253,7 +253,7 @@ def _split_around(text: Text, place: Span) -> tuple[list[Word], list[Word]]:
 def _find_prefixed(word: Word, evidence: Text) -> Word | None:
     """Return the word of the evidence that is this one with or without a negative prefix."""
     there = _index_forms(evidence)
-    turned = _build_prefixed_forms(word.form, evidence.language or "en")
+    turned = _build_prefixed_forms(word.form, evidence.code)
     return next((there[form] for form in turned if form in there), None)
 
 

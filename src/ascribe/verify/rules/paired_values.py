@@ -34,7 +34,7 @@ class _Pair:
 
 def compare_paired_values(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that stands with the words of another figure."""
-    if any((text.language or "en") != "en" for text in (claim, evidence)):
+    if not (claim.is_english and evidence.is_english):
         return []
     said = _get_pairs(evidence)
     asked = find_figures(claim) if len(said) > 1 else ()

@@ -113,7 +113,7 @@ def holds_each_part(claim: Text, sentences: Sequence[Text]) -> bool:
 
     It is True too in a language without an entry.
     """
-    if (claim.language or "en") not in load_arrangement_words():
+    if claim.code not in load_arrangement_words():
         return True
     held = [frozenset(word.key for part in split_parts(one) for word in part) for one in sentences]
     known = frozenset().union(*held)
@@ -149,7 +149,7 @@ def list_lines(text: Text) -> tuple[tuple[int, int], ...]:
 @find_once
 def read_sentence(text: Text, start: int, end: int) -> PlacedSentence:
     """Return the words of a line of the text, with what precedes each."""
-    words = load_arrangement_words()[text.language or "en"]
+    words = load_arrangement_words()[text.code]
     first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in (start, end))
     inside = text.words[first:last]
     joints = _find_joints(text, start, end, inside, words)

@@ -33,7 +33,7 @@ class _Possession:
 
 def compare_possessives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each possession of the claim that the evidence has the other way round."""
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return []
     said = _get_possessions(evidence)
     return [

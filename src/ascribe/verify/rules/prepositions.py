@@ -40,7 +40,7 @@ class _Link:
 
 def compare_prepositions(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each preposition of the claim that the evidence has turned round."""
-    if any((text.language or "en") != "en" for text in (claim, evidence)):
+    if not (claim.is_english and evidence.is_english):
         return []
     said = _get_links(evidence)
     return [

@@ -58,11 +58,7 @@ def compare_qualifiers(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each qualifier of the claim, and one for each that it drops."""
     if not may_have_cues(_QUALIFIER_CUES, claim, evidence):
         return []
-    groups = (
-        _ADDED_QUALIFIERS
-        if (claim.language or "en") == "en"
-        else (*_ADDED_QUALIFIERS, *_ADDED_OUTSIDE_ENGLISH)
-    )
+    groups = _ADDED_QUALIFIERS if claim.is_english else (*_ADDED_QUALIFIERS, *_ADDED_OUTSIDE_ENGLISH)
     kept = [
         one
         for group in groups

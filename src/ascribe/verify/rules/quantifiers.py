@@ -79,7 +79,7 @@ def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
 
     The claim must have no figure and no word for a part.
     """
-    if (evidence.language or "en") != "en" or claim.tokens & _PART_WORDS or find_figures(claim):
+    if not evidence.is_english or claim.tokens & _PART_WORDS or find_figures(claim):
         return []
     found = []
     for match in _find_parts(evidence):

@@ -32,7 +32,7 @@ def _is_range(text: Text, low: Number, high: Number) -> bool:
         return False
     return any(
         pattern.fullmatch(between.strip()) and (before.search(text.text[: low.start]) is not None)
-        for before, pattern in _build_range_patterns(text.language or "en")
+        for before, pattern in _build_range_patterns(text.code)
     ) and not has_word_before(text, low.start, "from")
 
 

@@ -64,7 +64,7 @@ def _find_obeying_object(claim: Text, evidence: Text) -> Comparison | None:
 
     "Notify the customer when a loss is reported" does not say that the customer notifies somebody.
     """
-    if (evidence.language or "en") != "en":
+    if not evidence.is_english:
         return None
     for order, ordered in find_orders(evidence):
         for verb in claim.content:
@@ -85,7 +85,7 @@ def _find_exchanged_subjects(claim: Text, evidence: Text) -> list[Comparison]:
     "The agency calls the office when a provider reports a loss" does not say that the provider calls it when
     the agency reports one.
     """
-    if (claim.language or "en") != "en":
+    if not claim.is_english:
         return []
     said = [one for one in find_segments(evidence) if one.subject and one.verb]
     pairs = [(one, two) for one in find_segments(claim) for two in said if one.verb == two.verb]
@@ -263,7 +263,7 @@ def _is_between_content_words(text: Text, word: Word, behind: Word) -> bool:
 def _is_reversible(text: Text, pivot: Word) -> bool:
     """Return True if the verb means the same both ways, or is negated or compared."""
     return (
-        pivot.form in load_arrangement_words()[text.language or "en"]["symmetric"]
+        pivot.form in load_arrangement_words()[text.code]["symmetric"]
         or bool(find_scopes(text, "than"))
         or any(cue.start < pivot.start < cue.start + 24 for cue in find_scopes(text, "negation"))
     )

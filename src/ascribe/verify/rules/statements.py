@@ -62,7 +62,7 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
         for one in compare_claim_cues(_SAID_GROUP, claim, evidence, "attribution", "attribution_unclear")
     ]
     lost = find_omitted_cue("said", claim, evidence, "attribution", "attribution_dropped")
-    others = _find_other_speakers(claim, evidence) if kept and (claim.language or "en") == "en" else []
+    others = _find_other_speakers(claim, evidence) if kept and claim.is_english else []
     is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(lost, claim, evidence)
     return [*others, *kept, *([lost] if lost and is_lost else [])]
 
@@ -116,7 +116,7 @@ _AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", 
 
 def _is_partial(lost: Comparison, evidence: Text) -> bool:
     """Return True if the omitted speaker may be partial; outside English every speaker counts."""
-    if (evidence.language or "en") != "en" or lost.evidence is None:
+    if not evidence.is_english or lost.evidence is None:
         return True
     first, _ = find_stretch_at(evidence, lost.evidence[0])
     return _PARTIAL.search(evidence.lowered, first, lost.evidence[1]) is not None
@@ -182,7 +182,7 @@ _LEAST_DENIED_COVERAGE = 0.75
 
 def compare_untrue_statements(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a clash with what the evidence calls untrue, unless the claim calls it untrue too."""
-    if (claim.language or "en") != "en" or not may_have_cues(_DENIAL_CUES, claim, evidence):
+    if not claim.is_english or not may_have_cues(_DENIAL_CUES, claim, evidence):
         return []
     if any(find_scopes(claim, group) for group in _DENIAL_CUES):
         return []

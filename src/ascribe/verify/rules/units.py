@@ -65,7 +65,7 @@ def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -
 
 def _names_percent(text: Text) -> bool:
     """Return True if the text names percent anywhere, as the head of a column does: "rate (%)", "share"."""
-    patterns = ("%", "％", *get_percent_patterns(text.language or "en"), *_SHARES)
+    patterns = ("%", "％", *get_percent_patterns(text.code), *_SHARES)
     return any(re.search(pattern, text.lowered) for pattern in patterns)
 
 
