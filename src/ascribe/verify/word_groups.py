@@ -21,6 +21,11 @@ def get_word_group(language: str | None, group: str) -> frozenset[str]:
     return frozenset(_load_word_groups().get(language or "en", {}).get(group, ()))
 
 
+def build_alternatives(language: str, group: str) -> str:
+    """Return the words of a group as alternatives of a regular expression: "the|a|an"."""
+    return "|".join(sorted(get_word_group(language, group)))
+
+
 @cache
 def _load_word_groups() -> dict[str, dict[str, list[str]]]:
     text = files("ascribe.verify").joinpath("word_groups.json").read_text(encoding="utf-8")

@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
 
-_DETERMINER = r"(?:(?:the|an?|its|his|her|their|this|that|these|those)\s+)?"
+_ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
 
 _VERB = (
     r"(?:is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did|[^\W\d_]+ed|rose|fell|ran|went|came"
@@ -28,9 +29,9 @@ _VERB = (
 """What is surely a finite verb."""
 
 _DESCRIBED = re.compile(
-    rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+{_DETERMINER}|to\s+(?:the|an?|its|his|her|their)\s+)"
+    rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
     rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{_VERB})\b"
-    rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+{_DETERMINER}"
+    rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{_VERB})\b"
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
@@ -81,7 +82,7 @@ def _find_described(claim: Text, evidence: Text) -> Iterator[Comparison]:
                 yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), place)
 
 
-_DESCRIBING = re.compile(rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+{_DETERMINER}$")
+_DESCRIBING = re.compile(rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?$")
 
 _LONGEST_DESCRIBING = 16
 

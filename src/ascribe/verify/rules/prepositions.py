@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.word_groups import build_alternatives
 
 _OPPOSED = (
     {"by", "to"},
@@ -23,8 +24,8 @@ _OPPOSED = (
 )
 
 _PREPOSITION = re.compile(
-    r"\b(?P<word>by|to|from|for|against|with|without)\s+(?:(?:the|an?|its|his|her|their|this|that|these|those|about)\s+)?"
-    r"(?=[$€£]?\w)"
+    r"\b(?P<word>by|to|from|for|against|with|without)\s+"
+    rf"(?:(?:about|{build_alternatives('en', 'articles')})\s+)?(?=[$€£]?\w)"
 )
 
 
