@@ -6,13 +6,14 @@ from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
+from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.conditions import CONDITIONS, REQUIREMENTS
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
-from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
+from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
@@ -22,6 +23,7 @@ from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
+from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS

@@ -12,23 +12,14 @@ from decimal import Decimal
 
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import may_have_cues
-from ascribe.verify.quantities.aggregates import (
-    compute_duration,
-    compute_fraction,
-    compute_mean,
-    compute_remainder,
-    compute_rest,
-    compute_share,
-    compute_total,
-    count_items,
-    count_listed,
-)
+from ascribe.verify.quantities.aggregates import compute_mean, compute_total, count_items, count_listed
 from ascribe.verify.quantities.changes import (
     compute_change,
     compute_difference,
     compute_multiplications,
     compute_ratios,
 )
+from ascribe.verify.quantities.durations import compute_duration
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at, is_label_number
 from ascribe.verify.quantities.number import (
@@ -40,6 +31,7 @@ from ascribe.verify.quantities.number import (
     round_to_step,
 )
 from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, Operation
+from ascribe.verify.quantities.parts import compute_fraction, compute_remainder, compute_rest, compute_share
 from ascribe.verify.quantities.rates import compute_other_period, compute_rate_total
 
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (

@@ -31,7 +31,7 @@ from ascribe.verify.lexicon import (
 )
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.rules.directed_relations import get_time_relations
+from ascribe.verify.rules.order import get_time_relations
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite, by language."""

@@ -10,10 +10,10 @@ from decimal import Decimal
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_scopes, may_have_cues
-from ascribe.verify.quantities.aggregates import find_part_and_whole
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import find_sentence_at, format_value, join_measures
+from ascribe.verify.quantities.parts import find_part_and_whole
 
 _HALF, _NEARLY, _FEW = Decimal("0.5"), Decimal("0.9"), Decimal("0.2")
 

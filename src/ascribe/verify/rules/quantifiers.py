@@ -35,8 +35,13 @@ _INCOMPATIBLE_QUANTIFIERS = {("all", "few"), ("few", "all"), ("most", "few"), ("
 
 def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each quantifier of the claim, and one for each that it drops."""
+    return [*_compare_words(claim, evidence), *_find_dropped_parts(claim, evidence)]
+
+
+def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return the comparisons of words such as "all" and "only"."""
     if not may_have_cues(_QUANTIFIER_CUES, claim, evidence):
-        return _find_dropped_parts(claim, evidence)
+        return []
     kept = [
         one
         for group in _ADDED_QUANTIFIERS
@@ -54,7 +59,6 @@ def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
         *_find_exchanged_kinds(claim, evidence),
         *(one for one in kept if not _is_negated_any(one, claim)),
         *open_ones,
-        *_find_dropped_parts(claim, evidence),
     ]
 
 

@@ -1,0 +1,119 @@
+"""Order in time: "A before B" is "B after A", and not "A after B".
+
+If the claim has such a word, the evidence must have both sides in the same order. Only English is covered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.quantities.measures import find_measures
+from ascribe.verify.relations import (
+    Relation,
+    build_relation_around,
+    build_relation_before,
+    compare_sides,
+)
+
+_FIRST_THEN = "before"
+_THEN_FIRST = "after"
+_AND_THEN = "later"
+
+
+def compare_order(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each word of order in the claim."""
+    if not claim.is_english:
+        return []
+    said = get_time_relations(evidence)
+    return [
+        found for one in get_time_relations(claim) if (found := _compare_order(one, said, claim, evidence))
+    ]
+
+
+def _compare_order(
+    asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    for other in said:
+        finding = compare_sides(asked, other)
+        if finding == "same":
+            return Comparison(
+                "order", "agree", "", asked.place, other.place, _format_order(asked, other, claim, evidence)
+            )
+        if finding == "reversed":
+            return Comparison("order", "clash", "order_reversed", asked.place, other.place)
+    if _is_later(asked, claim) or _is_length(asked, claim):
+        return None
+    same = next((other for other in said if _have_same_neighbours(asked, other, claim, evidence)), None)
+    if same is not None:
+        return Comparison("order", "agree", "", asked.place, same.place)
+    return Comparison("order", "missing", "order_unclear", asked.place)
+
+
+def _is_length(asked: Relation, claim: Text) -> bool:
+    """Return True for "after five years", which says how long, and not what came first."""
+    behind = (one for one in find_measures(claim) if one.start >= asked.place[1])
+    first = next(behind, None)
+    if first is None or claim.text[asked.place[1] : first.start].strip():
+        return False
+    return not first.numbers[-1].kind and not first.numbers[-1].decimals
+
+
+def _have_same_neighbours(asked: Relation, said: Relation, claim: Text, evidence: Text) -> bool:
+    """Return True if both have the same word of order between the same two words: "home after midnight".
+
+    Then the order is the same. Whether both say so of the same thing is for other rules.
+    """
+    if claim.lowered[slice(*asked.place)] != evidence.lowered[slice(*said.place)]:
+        return False
+    mine, theirs = _find_neighbours(asked, claim), _find_neighbours(said, evidence)
+    return all(mine) and mine == theirs
+
+
+def _find_neighbours(one: Relation, text: Text) -> tuple[str, str]:
+    """Return the stems of the content words right before and right behind a word of order."""
+    before, behind = text.within(one.span[0], one.place[0]), text.within(one.place[1], one.span[1])
+    return (before[-1].stem if before else "", behind[0].stem if behind else "")
+
+
+def _is_later(one: Relation, text: Text) -> bool:
+    """Return True for a word such as "then", which a claim may add if the sentences have that order."""
+    return any((cue.start, cue.end) == one.place for cue in find_scopes(text, _AND_THEN))
+
+
+def _format_order(asked: Relation, said: Relation, claim: Text, evidence: Text) -> str:
+    """Return a formula with both words of order if they differ; empty otherwise."""
+    mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*said.place)]
+    return "" if mine == theirs else f"A {theirs} B = B {mine} A"
+
+
+@find_once
+def get_time_relations(text: Text) -> tuple[Relation, ...]:
+    """Return what comes first and what comes second, for each word of order with two sides."""
+    return tuple(_find_time_relations(text))
+
+
+def _find_time_relations(text: Text) -> Iterator[Relation]:
+    """Yield what comes first and what comes second, for each cue."""
+    for cue in find_scopes(text, _FIRST_THEN):
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found
+    for cue in find_scopes(text, _THEN_FIRST):
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found.swap_sides()
+    for cue in find_scopes(text, _AND_THEN):
+        if found := build_relation_before(text, cue.start, cue.end):
+            yield found
+
+
+ORDER = Rule(
+    "order",
+    compare_order,
+    kind="order",
+    opposes="place",
+    unclear={"order_reversed": "order_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles"),
+)
