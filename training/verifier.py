@@ -38,15 +38,22 @@ from training.tokens import batch_by_length, pad_batch, tokenize_texts
 
 BATCH_TOKENS, BATCH_ROWS = 4096, 40
 
+TAUGHT_SHARE = 0.5
+"""Share of a teacher's probabilities in the loss of an example; the rest is that of its label."""
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One input: token ids of claim and evidence, its class and its weight in the loss."""
+    """One input: token ids of claim and evidence, its class and its weight in the loss.
+
+    ``taught`` are the probabilities of the classes that a teacher gave it (``training.teach``), if one did.
+    """
 
     claim: list[int]
     evidence: list[int]
     label: int
     weight: float
+    taught: tuple[float, float, float] | None = None
 
     def row(self) -> TokenRow:
         """Return the input: evidence is cut at ``LONGEST``, a claim where it leaves no room for evidence."""
@@ -62,13 +69,16 @@ def load_examples(records: Sequence[dict[str, Any]]) -> list[Example]:
     claims = tokenize_texts([record["claim"] for record in records])
     evidence = tokenize_texts([record["evidence"] for record in records])
     return [
-        Example(claim, held, record["label"], record["weight"])
+        Example(claim, held, record["label"], record["weight"], record.get("taught"))
         for claim, held, record in zip(claims, evidence, records, strict=True)
     ]
 
 
 def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
-    """Weighted cross entropy; for "not entailed" the sum of the two other classes is the target."""
+    """Return the weighted cross entropy with the labels and with what a teacher found.
+
+    For "not entailed" the sum of the two other classes is the target.
+    """
     logits = model(*pad_batch([example.row() for example in batch]))
     log = nn.functional.log_softmax(logits, dim=-1)
     label = torch.tensor([example.label for example in batch])
@@ -76,7 +86,9 @@ def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
     known = log.gather(1, label.clamp(min=0).unsqueeze(1)).squeeze(1)
     either = torch.logsumexp(log[:, [CONTRADICTED, NEITHER]], dim=1)
     chosen = torch.where(label == NOT_ENTAILED, either, known)
-    return -(weight * chosen).sum() / len(batch)
+    taught = torch.tensor([example.taught or (0.0, 0.0, 0.0) for example in batch])
+    share = TAUGHT_SHARE * taught.sum(dim=1)  # 0 where there is no teacher
+    return -(weight * ((1 - share) * chosen + TAUGHT_SHARE * (taught * log).sum(dim=1))).sum() / len(batch)
 
 
 def main() -> None:
@@ -91,7 +103,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--rows", type=int, default=BATCH_ROWS, help="examples of a step, at most")
     parser.add_argument("--name", default="verifier-broad")
-    parser.add_argument("--steps", type=int, help="steps of the run, if not all of the mix")
+    parser.add_argument("--epochs", type=int, default=1, help="how often the mix is shown")
+    parser.add_argument("--steps", type=int, help="steps of the run, if not all of them")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that do not learn")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
@@ -99,12 +112,17 @@ def main() -> None:
     with gzip.open(chosen.mix, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     made = load_examples(records)
-    batches = batch_by_length([len(e.row().ids) for e in made], BATCH_TOKENS, chosen.rows, settings.seed)
-    batches = batches[: chosen.steps]
+    lengths = [len(e.row().ids) for e in made]
+    batches = [
+        batch
+        for epoch in range(chosen.epochs)
+        for batch in batch_by_length(lengths, BATCH_TOKENS, chosen.rows, settings.seed + epoch)
+    ][: chosen.steps]
     facts: dict[str, object] = {
         "mix": chosen.mix.name,
         "start": str(chosen.start or "backbone"),
         "examples": len(made),
+        "epochs": chosen.epochs,
         "tokens": sum(len(e.row().ids) for e in made),
         "pairs": dict(Counter(record["dataset"].split("/")[0] for record in records)),
         "labels": dict(Counter(e.label for e in made)),

@@ -56,6 +56,11 @@ def write(path: Path, found: Iterator[dict[str, Any]]) -> None:
         lines.writelines(json.dumps(record) + "\n" for record in found)
 
 
+def read(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
 def claim(text: str, label: str, evidence: str) -> dict[str, Any]:
     error = None if label == "supported" else "number"
     return {
@@ -162,6 +167,36 @@ def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
     third = ("--start", "verifier.safetensors", "--frozen", "3", "--name", "verifier-written")
     module(workshop, "verifier", "written.jsonl.gz", *third, "--out", "written.safetensors")
     assert "written" in logged(workshop)[-1]["facts"]["pairs"]
+
+
+def test_teacher_reads_a_mix_and_goes_on_where_it_stopped(workshop: Path) -> None:
+    module(workshop, "mix", "pairs", "written", "--out", "short.jsonl.gz", "--limit", "12")
+    teachers = ("verifier.safetensors", "broad.safetensors")
+    module(workshop, "teach", "short.jsonl.gz", *teachers, "--out", "taught.jsonl.gz")
+    whole = read(workshop / "taught.jsonl.gz")
+    assert [record["claim"] for record in whole] == [r["claim"] for r in read(workshop / "short.jsonl.gz")]
+    assert [sum(record["taught"]) for record in whole] == pytest.approx([1.0] * 12, abs=2e-4)
+    write(workshop / "stopped.jsonl.gz", iter(whole[:5]))
+    module(workshop, "teach", "short.jsonl.gz", *teachers, "--out", "stopped.jsonl.gz")
+    assert [r["claim"] for r in read(workshop / "stopped.jsonl.gz")] == [r["claim"] for r in whole]
+    third = ("--start", "verifier.safetensors", "--epochs", "2", "--name", "verifier-taught")
+    module(workshop, "verifier", "taught.jsonl.gz", *third, "--out", "taught.safetensors")
+    assert logged(workshop)[-1]["facts"]["epochs"] == 2
+
+
+def test_loss_draws_an_example_to_what_the_teacher_found() -> None:
+    import torch
+
+    from training import verifier
+
+    def loss(taught: tuple[float, float, float] | None, label: int, *logits: float) -> float:
+        example = verifier.Example([1, 2], [3, 4], label, 1.0, taught)
+        return float(verifier.compute_loss(lambda *_: torch.tensor([logits]), [example]))
+
+    sure, torn = (4.0, 0.0, 0.0), (1.0, 0.9, 0.0)
+    assert loss(None, 0, *sure) < loss(None, 0, *torn)
+    assert loss((0.5, 0.5, 0.0), 0, *sure) > loss((0.5, 0.5, 0.0), 0, *torn)
+    assert loss((0.0, 0.5, 0.5), -1, *sure) > loss((0.0, 0.5, 0.5), -1, 0.0, 2.0, 2.0)
 
 
 def test_frozen_layers_do_not_learn_and_the_others_do(workshop: Path) -> None:

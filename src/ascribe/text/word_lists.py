@@ -13,7 +13,9 @@
 - ``ordinals``: ``yes`` if ``2.`` before a capital letter means *second*.
 
 ``curated_abbreviations.json`` adds rarer abbreviations of trades, places and degrees, used on request only.
-The folder ``stop_words`` contains one file of closed-class words per language.
+``irregular_forms.json`` lists forms of verbs and nouns that no stemmer cuts to their base, but for those that
+are words of their own as well ("left", "lay", "ground"). The folder ``stop_words`` contains one file of
+closed-class words per language.
 """
 
 from __future__ import annotations
@@ -71,6 +73,13 @@ def _load_lists(file: str = "abbreviations.json") -> dict[str, dict[str, str]]:
     text = files("ascribe.text").joinpath(file).read_text(encoding="utf-8")
     lists: dict[str, dict[str, str]] = json.loads(text)
     return lists
+
+
+@cache
+def load_irregular_forms(language: str) -> dict[str, str]:
+    """Load the irregular forms of a language, each with its base: "sank" → "sink"."""
+    bases = _load_lists("irregular_forms.json").get(language, {})
+    return {form: base for base, forms in bases.items() for form in forms.split()}
 
 
 @cache

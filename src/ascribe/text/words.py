@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ascribe.forks import run_after_fork
 from ascribe.text.character_classes import HANGUL, INVISIBLE, MARKS, RAISED, UNSPACED
 from ascribe.text.normalize import normalize
-from ascribe.text.word_lists import load_stop_words
+from ascribe.text.word_lists import load_irregular_forms, load_stop_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,8 @@ class Word(NamedTuple):
 
     Args:
         form: NFKC, case-normalized, without invisible characters; accents and number separators are kept.
-        stem: the Snowball stem without accents; for a number, its digits with a decimal point.
+        stem: the Snowball stem without accents, of the base of an irregular form; for a number, its digits
+            with a decimal point.
         start: first code point.
         end: one past the last.
     """
@@ -220,7 +221,7 @@ run_after_fork(_renew_lock)
 
 
 def stem_word(form: str, language: str) -> str:
-    """Return the Snowball stem of a word without accents.
+    """Return the Snowball stem of a word without accents, of "sank" that of "sink".
 
     A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters.
     """
@@ -228,7 +229,8 @@ def stem_word(form: str, language: str) -> str:
         return _normalize_number(form, language)
     if "." in form:
         return form if any(map(str.isdigit, form)) else form.replace(".", "")
-    bare = _parse_spelled_number(form, language) or _load_stemmer(language)(form)
+    base = load_irregular_forms(language).get(form, form)
+    bare = _parse_spelled_number(form, language) or _load_stemmer(language)(base)
     if bare.isascii():
         return bare
     return unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", bare)))

@@ -115,6 +115,8 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
         ]
     if group == "negation" and text.language in BIDIRECTIONAL_LANGUAGES:
         return tuple(Scope(group, *cue.span(), _get_whole_clause(text, *cue.span())) for cue in found)
+    if group == "negation":
+        found = _drop_double_negations(text, found)
     stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     return tuple(_build_scope(text, group, *cue.span(), stops) for cue in found)
 
@@ -134,6 +136,24 @@ def _is_month(text: Text, cue: re.Match[str]) -> bool:
         return False
     before = text.text[max(0, cue.start() - 4) : cue.start()].rstrip()[-1:]
     return before.isalnum() or before == ","
+
+
+_DOUBLING = re.compile(
+    r"fail|refus|lack|declin|avoid|rul|prevent|refrain|escap|forg|neglect|omit|stopp?|keep|kept|barr|bann|without"
+)
+"""Starts of negations that undo one right before them: "did not fail to deliver"."""
+
+
+def _drop_double_negations(text: Text, found: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Return the negations without each pair that says as much as none: "did not stop it from opening"."""
+    kept: list[re.Match[str]] = []
+    for cue in found:
+        undone = kept[-1] if kept and _DOUBLING.match(cue[0]) else None
+        if undone is not None and not text.text[undone.end() : cue.start()].strip():
+            kept.pop()
+        else:
+            kept.append(cue)
+    return kept
 
 
 def _is_concordant(text: Text, cue: re.Match[str], behind: re.Match[str] | None) -> bool:

@@ -194,6 +194,12 @@ def is_person(stem: str, language: str | None) -> bool:
     return bool(_build_lookup(f"{language or 'en'}/people").get(stem))
 
 
+def is_same_place(one: Word, other: Word, language: str | None) -> bool:
+    """Return True for two names of one country or continent: "Europe" and "European"."""
+    known = _build_lookup(f"{language or 'en'}/places")
+    return any(entry in known.get(other.form, ()) for entry in known.get(one.form, ()))
+
+
 def is_calendar_name(form: str, language: str | None) -> bool:
     """Return True for the name of a day of the week or of a month."""
     first = len(_load_table("opposites").get(language or "en", []))

@@ -23,7 +23,7 @@ def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each causal word of the claim."""
     if not claim.is_english:
         return []
-    said = _get_cause_relations(evidence)
+    said = (*_get_cause_relations(evidence), *_get_preventions(evidence))
     return [_compare_cause(asked, said, claim, evidence) for asked in _get_cause_relations(claim)]
 
 
@@ -90,6 +90,13 @@ def _widen_cause(relation: Relation, text: Text) -> Relation:
 @find_once
 def _get_cause_relations(text: Text) -> tuple[Relation, ...]:
     return tuple(_find_cause_relations(text))
+
+
+@find_once
+def _get_preventions(text: Text) -> tuple[Relation, ...]:
+    """Return what prevents something, as the cause of what does not happen: "fog kept it from starting"."""
+    found = (build_relation_around(text, cue.start, cue.end) for cue in find_scopes(text, "preventing"))
+    return tuple(one for one in found if one is not None)
 
 
 def _find_cause_relations(text: Text) -> Iterator[Relation]:

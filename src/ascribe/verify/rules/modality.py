@@ -15,10 +15,12 @@ from ascribe.verify.cues import (
     Span,
     compare_claim_cues,
     compare_dropped_cues,
+    find_clause_at,
     find_scopes,
     may_have_cues,
 )
 from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.relations import build_bag, compute_coverage
 from ascribe.verify.rules.roles import find_orders
 
 _MODALITY_REASON = "modality_strengthened"
@@ -27,18 +29,30 @@ _DROPPED_MODALS = (
     CueGroup("may", also=("can", "should", "plan")),
     CueGroup("should", also=("may", "plan")),
     CueGroup("plan", also=("may", "should", "future")),
+    CueGroup("would", also=("may", "should", "plan", "future")),
 )
 """Words that a claim must keep, each with groups of the claim that say no more."""
 
 _ADDED_MODALS = (CueGroup("must", also=("bound", "imperative")), CueGroup("certain", also=("must",)))
 """Words that the evidence must have if the claim has them."""
 
-_FUTURE = CueGroup("future", also=("plan", "may", "should", "must"))
-"""What will happen has not happened; a claim in the present may drop it: "the library will lend tools"."""
+_NOT_YET_DONE = (
+    CueGroup("future", also=("plan", "may", "should", "must")),
+    CueGroup("possible", also=("can", "plan", "may", "should", "must", "future")),
+)
+"""What will or can be done has not been done. A claim in the present may drop it: "it lends tools"."""
 
 _PAST_WORDS = frozenset(("was", "were", "has", "have", "had", "did"))
 
-_MODAL_CUES = frozenset(group.name for group in (*_DROPPED_MODALS, *_ADDED_MODALS, _FUTURE))
+_UNREALISED = "unrealised"
+_UNREALISED_TOO = (
+    _UNREALISED, "plan", "may", "should", "would", "future", "said", "negation", "removed", "not_quite",
+)  # fmt: skip
+"""Groups of a claim that may say as well that something is only planned, or was cancelled."""
+
+_MODAL_CUES = frozenset(
+    (_UNREALISED, *(group.name for group in (*_DROPPED_MODALS, *_ADDED_MODALS, *_NOT_YET_DONE)))
+)
 
 
 def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
@@ -58,10 +72,31 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     happened = [
         one
-        for one in compare_dropped_cues(_FUTURE, claim, evidence, "modality", _MODALITY_REASON)
+        for group in _NOT_YET_DONE
+        for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
         if _is_past(one.claim, claim)
     ]
-    return [*kept, *lost, *happened]
+    return [*kept, *lost, *happened, *_compare_unrealised(claim, evidence)]
+
+
+_LEAST_SUBJECT_SHARE = 0.5
+"""Share of a claim's meanings in the subject of "is planned" for the claim to be about it."""
+
+
+def _compare_unrealised(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a finding for what is planned or was cancelled in the evidence, and there in the claim."""
+    cues = find_scopes(evidence, _UNREALISED)
+    if not cues or any(find_scopes(claim, group) for group in _UNREALISED_TOO):
+        return []
+    asked = build_bag(claim, (0, len(claim.text)))
+    for cue in cues:
+        start, _ = find_clause_at(evidence, cue.start)
+        subject = build_bag(evidence, (start, cue.start))
+        if compute_coverage(asked, subject) >= _LEAST_SUBJECT_SHARE:
+            first = next(word for word in claim.content if get_meaning(word, claim.language) in subject)
+            place = first.start, first.end
+            return [Comparison("modality", "missing", _MODALITY_REASON, place, (cue.start, cue.end))]
+    return []
 
 
 _WEAKER_MODALS = ("may", "should")
@@ -100,6 +135,10 @@ def _is_order(place: Span, claim: Text) -> bool:
 
 
 _AND_DONE = re.compile(r"\band\s+(?:(?:then|later|finally|eventually|also|in fact|has|have|had)\s+)?$")
+_DID_SO = re.compile(
+    r"[^.;]{0,80}\band\s+(?:\w+\s+)?(?:did|does|got|received|obtained|won|given|granted)"
+    r"\s+(?:so|it|them|one|that|just)\b"
+)
 
 
 _LONGEST_AND = 20
@@ -108,6 +147,8 @@ _LONGEST_AND = 20
 
 def _is_done(lost: Comparison, claim: Text, evidence: Text) -> bool:
     """Return True if the evidence goes on to say that it was done: "was asked to pay and paid"."""
+    if lost.evidence is not None and _DID_SO.match(evidence.lowered, lost.evidence[1]):
+        return True
     word = next(word for word in claim.words if word.start >= lost.claim[0])
     meant = get_meaning(word, claim.language)
     return any(

@@ -11,7 +11,7 @@ from functools import cache
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
-from ascribe.verify.lexicon import get_entries
+from ascribe.verify.lexicon import get_entries, is_same_place
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 
@@ -146,7 +146,7 @@ def _load_territories() -> frozenset[str]:
 def _compare_name(word: Word, claim: Text, evidence: Text) -> Comparison:
     place = (word.start, word.end)
     for other in evidence.words:
-        if word.stem == other.stem or word.form == other.form:
+        if word.stem == other.stem or is_same_place(word, other, claim.language):
             return Comparison("names", "agree", "", place, (other.start, other.end))
     form = re.sub(r"[\W_]+", "", word.form)
     if len(form) == 1 and any(name.form.startswith(form) for name in find_names(evidence)):

@@ -28,7 +28,10 @@ from ascribe.verify.segments import find_segment_at
 _NEGATION_GROUP = "negation"
 
 
-_NEGATION_CUES = frozenset((_NEGATION_GROUP,))
+_DENYING = (_NEGATION_GROUP, "gratis")
+"""Groups that deny in the evidence. "Free of charge" is none in the claim, which may follow from "free"."""
+
+_NEGATION_CUES = frozenset(_DENYING)
 
 
 def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
@@ -36,7 +39,9 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     if not may_have_cues(_NEGATION_CUES, claim, evidence):
         return []
     asked = find_scopes(claim, _NEGATION_GROUP)
-    said = tuple(_extend_to_subject(cue, evidence) for cue in find_scopes(evidence, _NEGATION_GROUP))
+    said = tuple(
+        _extend_to_subject(cue, evidence) for group in _DENYING for cue in find_scopes(evidence, group)
+    )
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
@@ -218,7 +223,7 @@ def _compare_evidence_cue(
     door but should be used for guests" does not say that it may be used for another door.
     """
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
-        return None
+        return _find_exempted(cue, claim, evidence) if asked else None
     for place, word in enumerate(cue.words):
         shared = next((w for w in claim.content if w.stem == word.stem), None)
         if shared is None:
@@ -235,6 +240,18 @@ def _compare_evidence_cue(
         if place == 0 and not asked:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
+    return None
+
+
+def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
+    """Return missing if a clause without a negation is about what "nor" denies: "but his deputy did"."""
+    if not cue.words or not evidence.lowered.startswith("nor", cue.start):
+        return None
+    denials = find_scopes(claim, _NEGATION_GROUP)
+    for word in claim.content:
+        first, last = find_clause_at(claim, word.start)
+        if word.stem == cue.words[0].stem and not any(first <= one.start < last for one in denials):
+            return Comparison("negation", "missing", "negation_unclear", (word.start, word.end), cue.place)
     return None
 
 

@@ -27,7 +27,7 @@ _LEAST_SHARE = 0.5
 _LEAST_WORDS = 2
 """Words beside the time that a part must have to be a statement: "since 2010, …" is none."""
 
-_REACH = 5
+_REACH = 6
 """Words behind a cue among which the time is."""
 
 _BEFORE_TIME = frozenset((
@@ -38,10 +38,14 @@ _BEFORE_TIME = frozenset((
 
 @dataclass(frozen=True, slots=True)
 class _Period:
-    """A time, whether the period starts or ends there, and the stems of what holds in the period."""
+    """A time, whether the period starts or ends there, and the stems of what holds in the period.
+
+    The time is the first word behind the cue; ``near`` are all of the next, as in "until it closed in 1984".
+    """
 
     cue: Scope
     time: str
+    near: frozenset[str]
     held: frozenset[str]
 
 
@@ -57,14 +61,15 @@ def compare_periods(claim: Text, evidence: Text) -> list[Comparison]:
 def _compare_period(
     asked: _Period, said: tuple[_Period, ...], claim: Text, evidence: Text
 ) -> Comparison | None:
-    alike = [one for one in said if one.time == asked.time and _holds_same(asked, one)]
-    same = next((one for one in alike if one.cue.group == asked.cue.group), None)
+    alike = [one for one in said if asked.time in one.near and _holds_same(asked, one)]
+    same = next((one for one in alike if (one.cue.group, one.time) == (asked.cue.group, asked.time)), None)
     if same is not None:
         mine, theirs = _quote(asked, claim), _quote(same, evidence)
         formula = f"{theirs} = {mine}" if mine.casefold() != theirs.casefold() else ""
         return Comparison("periods", "agree", "", asked.cue.place, same.cue.place, formula)
-    if alike:
-        return Comparison("periods", "missing", "order_unclear", asked.cue.place, alike[0].cue.place)
+    other = next((one for one in alike if one.cue.group != asked.cue.group), None)
+    if other is not None:
+        return Comparison("periods", "missing", "order_unclear", asked.cue.place, other.cue.place)
     return None
 
 
@@ -87,11 +92,11 @@ def _read_periods(text: Text) -> Iterator[_Period]:
         for cue in find_scopes(text, group):
             start, end = _find_part(cue, text)
             is_denied = any(start <= one.start < end for one in find_scopes(text, "negation"))
-            words = (word.stem for word in text.words_after(cue.end, _REACH) if word.form not in _BEFORE_TIME)
-            time = next(words, "")
-            if time and not is_denied:
-                held = frozenset(word.stem for word in text.within(start, end)) - {time}
-                yield _Period(cue, time, held)
+            behind = text.words_after(cue.end, _REACH)
+            words = [word.stem for word in behind if word.form not in _BEFORE_TIME]
+            if words and not is_denied:
+                held = frozenset(word.stem for word in text.within(start, end)) - {words[0]}
+                yield _Period(cue, words[0], frozenset(words), held)
 
 
 def _find_part(cue: Scope, text: Text) -> tuple[int, int]:

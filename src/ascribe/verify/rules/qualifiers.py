@@ -28,7 +28,7 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
-from ascribe.verify.lexicon import is_expressed
+from ascribe.verify.lexicon import get_meaning, is_expressed
 
 _QUALIFIER_REASON = "qualifier_mismatch"
 
@@ -112,10 +112,10 @@ def find_omitted_cue(
     for cue in said:
         start = evidence.text.rfind("\n", 0, cue.start) + 1
         end = evidence.text.find("\n", cue.start) % (len(evidence.text) + 1)
-        shared = {word.stem for word in evidence.within(start, end)} & claim.stems
+        there = {get_meaning(word, evidence.language) for word in evidence.within(start, end)}
+        shared = [word for word in claim.content if get_meaning(word, claim.language) in there]
         if len(shared) >= max(_LEAST_SHARED_WORDS, len(claim.content) / 2):
-            first = next(word for word in claim.words if word.stem in shared)
-            return Comparison(rule, "missing", reason, (first.start, first.end), cue.place)
+            return Comparison(rule, "missing", reason, (shared[0].start, shared[0].end), cue.place)
     return None
 
 

@@ -34,6 +34,9 @@ _AUXILIARIES = frozenset((
     "ont", "avait", "avaient", "est", "sont", "été", "ne", "pas",
 ))  # fmt: skip
 
+_VERBS_WITH_HEARER = frozenset(("tell", "warn", "promis"))
+"""Stems of verbs of saying whose object is the one who hears it."""
+
 _ClauseWords = dict[str, Word]
 _ExchangedPair = tuple[Word, Word, Finding]
 
@@ -234,7 +237,8 @@ def _split_around_verb(
 
 def _is_verb(text: Text, word: Word) -> bool:
     """Return True if the word looks like a verb here: "changed", "did … change", "hunt the elk"."""
-    if any(cue.start <= word.start < cue.end for cue in find_scopes(text, "said")):
+    is_saying = any(cue.start <= word.start < cue.end for cue in find_scopes(text, "said"))
+    if is_saying and word.stem not in _VERBS_WITH_HEARER:
         return False
     written = text.text[word.start : word.end]
     if (written[0].isupper() and word.start) or word.form.endswith("ly"):

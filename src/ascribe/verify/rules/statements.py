@@ -33,10 +33,16 @@ _SPEECH_CUES = frozenset(("said",))
 _SPEECH_BREAK = re.compile(r"[,“”\"\n;:]|\b(?:that|but|and|while|although|though)\b")
 """What separates a speaker from the statement."""
 
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\s+\w+\s*$")
+_AGENT = re.compile(r"\s*by\b")
+"""Who is told something does not say it: "was told by the captain"."""
+
 _PARTIAL = re.compile(
     r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|promis|pledg|vow"
     r"|hop(?:e|ing)|fear|forecast|predict|hint|speculat|wish|doubt|guess|den(?:y|ies|ied)|think|thought|view"
-    r"|opinion|legend|rumou?r|myth|suspicion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser|campaigner|activist|rival)"
+    r"|opinion|legend|rumou?r|myth|suspicion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser"
+    r"|campaigner|activist|rival)|\bcharged with\b"
+    r"|\b(?:some|many|others|people|locals|residents|villagers)\s+(?:\w+\s+)?(?:say|said|think|thought)\b"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
@@ -106,8 +112,8 @@ def _is_said(lost: Comparison, claim: Text, evidence: Text) -> bool:
     if cue is None or evidence.lowered[cue.start : cue.end].startswith(_AROUND):
         return True
     _, last = find_stretch_at(evidence, cue.start)
-    behind = {word.stem for word in evidence.within(cue.end, last)}
-    return 2 * sum(word.stem in behind for word in claim.content) >= len(claim.content)
+    behind = build_bag(evidence, (cue.end, last))
+    return 2 * compute_coverage(build_bag(claim, (0, len(claim.text))), behind) >= 1
 
 
 _AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", "as ")
@@ -118,8 +124,11 @@ def _is_partial(lost: Comparison, evidence: Text) -> bool:
     """Return True if the omitted speaker may be partial; outside English every speaker counts."""
     if not evidence.is_english or lost.evidence is None:
         return True
-    first, _ = find_stretch_at(evidence, lost.evidence[0])
-    return _PARTIAL.search(evidence.lowered, first, lost.evidence[1]) is not None
+    first, last = find_stretch_at(evidence, lost.evidence[0])
+    comma = evidence.text.find(",", lost.evidence[1], last)
+    is_opening = evidence.lowered.startswith("accord", lost.evidence[0])
+    end = max(comma, lost.evidence[1]) if is_opening else lost.evidence[1]
+    return _PARTIAL.search(evidence.lowered, first, end) is not None
 
 
 def _find_other_speakers(claim: Text, evidence: Text) -> list[Comparison]:
@@ -149,6 +158,11 @@ def _find_sayings(text: Text) -> Iterator[_Saying]:
         behind = next((m.start() for m in _SPEECH_BREAK.finditer(text.text, cue.end, last)), last)
         left, right = (before[-1] if before else first, cue.start), (cue.end, behind)
         is_left = not text.lowered.startswith("accord", cue.start) and bool(text.text[slice(*left)].strip())
+        if _PASSIVE.search(text.lowered, left[0], cue.end):
+            agent = _AGENT.match(text.lowered, cue.end)
+            if agent is None:
+                continue
+            is_left, right = False, (agent.end(), behind)
         speaker = build_bag(text, left if is_left else right)
         if speaker:
             yield _Saying((cue.start, cue.end), speaker, build_bag(text, (first, last)) - speaker)
