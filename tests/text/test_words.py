@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
+from importlib.resources import files
 from itertools import pairwise
 
 import pytest
@@ -131,6 +133,19 @@ def test_stems_bring_inflected_forms_together():
     assert len(set(stems("organise organised organising", "en"))) == 1
     assert len(set(stems("Haus Hauses Häuser", "de"))) == 1
     assert len(set(stems("книга книги книгу", "ru"))) == 1
+
+
+def test_irregular_forms_have_the_stem_of_their_base():
+    assert len(set(stems("sink sinks sank sunk sinking", "en"))) == 1
+    assert stems("the children wrote", "en") == stems("the child write", "en")
+    assert stems("founded", "en") != stems("found", "en")
+
+
+def test_no_form_is_irregular_and_a_base_or_belongs_to_two_bases():
+    bases = json.loads(files("ascribe.text").joinpath("irregular_forms.json").read_text("utf-8"))["en"]
+    forms = [form for of in bases.values() for form in of.split()]
+    assert len(forms) == len(set(forms))
+    assert not set(forms) & set(bases) - {"saw"}  # the tool, and the past of "see"
 
 
 def test_accents_count_in_the_form_and_not_in_the_stem():

@@ -10,6 +10,8 @@ from ascribe.verify.rules.names import compare_names
         ("The tower by Anna Kohl stands.", "Anna Kohl built it.", "en", ["agree", "agree"]),
         ("The tower by Anna Kohl stands.", "Anna Pell built it.", "en", ["agree", "missing"]),
         ("Towers are high.", "A low hut.", "en", ["missing"]),
+        ("A race of European cups.", "A cup of Europe", "en", ["agree"]),
+        ("A race of Australian cups.", "A cup of Austria", "en", ["missing"]),
         ("Towers are high.", "The towers are high.", "en", ["agree"]),
         ("It runs on BM25 and iOS.", "BM25 on iOS", "en", ["agree", "agree"]),
         ("It runs on BM25.", "It runs on BM26.", "en", ["missing"]),

@@ -18,6 +18,7 @@ from ascribe.verify.cues import (
     find_clause_at,
     find_scopes,
     may_have_cues,
+    split_clauses,
 )
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.relations import build_bag, compute_coverage
@@ -80,7 +81,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 _LEAST_SUBJECT_SHARE = 0.5
-"""Share of a claim's meanings in the subject of "is planned" for the claim to be about it."""
+"""Share of a clause's meanings in the subject of "is planned" for the clause to be about it."""
 
 
 def _compare_unrealised(claim: Text, evidence: Text) -> list[Comparison]:
@@ -88,11 +89,11 @@ def _compare_unrealised(claim: Text, evidence: Text) -> list[Comparison]:
     cues = find_scopes(evidence, _UNREALISED)
     if not cues or any(find_scopes(claim, group) for group in _UNREALISED_TOO):
         return []
-    asked = build_bag(claim, (0, len(claim.text)))
+    clauses = [bag for span in split_clauses(claim) if len(bag := build_bag(claim, span)) > 1]
     for cue in cues:
         start, _ = find_clause_at(evidence, cue.start)
         subject = build_bag(evidence, (start, cue.start))
-        if compute_coverage(asked, subject) >= _LEAST_SUBJECT_SHARE:
+        if any(compute_coverage(clause, subject) >= _LEAST_SUBJECT_SHARE for clause in clauses):
             first = next(word for word in claim.content if get_meaning(word, claim.language) in subject)
             place = first.start, first.end
             return [Comparison("modality", "missing", _MODALITY_REASON, place, (cue.start, cue.end))]

@@ -20,6 +20,7 @@ from ascribe.verify.relations import (
 _FIRST_THEN = "before"
 _THEN_FIRST = "after"
 _AND_THEN = "later"
+_AND_BEFORE = "earlier"
 
 
 def compare_order(claim: Text, evidence: Text) -> list[Comparison]:
@@ -105,6 +106,9 @@ def _find_time_relations(text: Text) -> Iterator[Relation]:
     for cue in find_scopes(text, _AND_THEN):
         if found := build_relation_before(text, cue.start, cue.end):
             yield found
+    for cue in find_scopes(text, _AND_BEFORE):
+        if found := build_relation_before(text, cue.start, cue.end):
+            yield found.swap_sides()
 
 
 ORDER = Rule(

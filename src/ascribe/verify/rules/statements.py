@@ -43,6 +43,7 @@ _PARTIAL = re.compile(
     r"|opinion|legend|rumou?r|myth|suspicion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser"
     r"|campaigner|activist|rival)|\bcharged with\b"
     r"|\b(?:some|many|others|people|locals|residents|villagers)\s+(?:\w+\s+)?(?:say|said|think|thought)\b"
+    r"|\bit (?:is|was) (?:\w+ )?(?:said|thought|reported)\b"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
