@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import takewhile
 
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span
@@ -85,10 +86,23 @@ def _read_amount(measure: Measure, asked: Measure, claim: Text, evidence: Text) 
     if measure.units and asked.units:
         value = _convert(measure, asked)
         return Amount(value, measure) if value is not None else None
-    if measure.units or asked.units:
+    if measure.units or (asked.units and not _has_implied_unit(measure, asked, claim, evidence)):
         return None
+    if asked.units:
+        return Amount(number.value, measure)
     is_same = not get_counted(claim, mine).isdisjoint(get_counted(evidence, number))
     return Amount(number.value, measure, is_same)
+
+
+def _has_implied_unit(measure: Measure, asked: Measure, claim: Text, evidence: Text) -> bool:
+    """Return True for a cell of a row whose unit the claim tells, beside another cell: "1,640 MWh"."""
+    first = evidence.text.rfind("\n", 0, measure.start) + 1
+    last = evidence.text.find("\n", measure.start) % (len(evidence.text) + 1)
+    if CELL_SEPARATOR not in evidence.text[first:last]:
+        return False
+    told = {one.numbers[-1].value for one in find_measures(claim) if one != asked and one.units & asked.units}
+    cells = (one for one in find_operands(evidence) if first <= one.start < last and not one.units)
+    return any(one.numbers[-1].value in told for one in cells)
 
 
 def _convert(measure: Measure, asked: Measure) -> Decimal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
@@ -73,12 +74,25 @@ def _is_directed(high: Amount, low: Amount, asked: Measure, claim: Text, evidenc
     has = [any(number.agrees_with(one.measure.numbers[-1]) for number in stated) for one in (mine, other)]
     if has[0] != has[1]:
         return has[0]
-    than = next((cue for cue in find_scopes(claim, "than") if cue.start >= asked.end), None)
-    if than is None:
+    start = _find_compared(asked, claim)
+    if start is None:
         return False
-    named = get_meanings_in(claim, (than.end, find_clause_at(claim, than.end)[1]))
+    named = get_meanings_in(claim, (start, find_clause_at(claim, start)[1]))
     own, theirs = _get_own_words(mine.measure, other.measure, evidence)
     return bool(named & (theirs - own)) and not named & (own - theirs)
+
+
+_BESIDE = re.compile(r"\s*(?:above|below|over|under)\s+")
+"""What may stand between a difference and the other thing: "0.4 million below the budget"."""
+
+
+def _find_compared(asked: Measure, claim: Text) -> int | None:
+    """Return where the words begin that name the other thing of a comparison; None if none does."""
+    than = next((cue for cue in find_scopes(claim, "than") if cue.start >= asked.end), None)
+    if than is not None:
+        return than.end
+    beside = _BESIDE.match(claim.lowered, asked.end)
+    return beside.end() if beside else None
 
 
 def _find_direction(asked: Measure, claim: Text) -> int:

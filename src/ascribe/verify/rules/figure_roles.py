@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from functools import cache
 
@@ -38,6 +39,17 @@ def is_rate(number: Number, text: Text) -> bool:
     return any(
         _find_rate_end(text, end, number) is not None for end in _list_ends_of_amount(number, text)[:2]
     )
+
+
+_PLUS_RATE = re.compile(r",?\s*(?:plus|and then|and)\s+[^.;]{1,40}?\b(?:for each|for every|per|each)\b")
+
+
+def is_base(number: Number, text: Text) -> bool:
+    """Return True for a figure that a rate is added to: "£15, plus £2 for each further day".
+
+    It contradicts no larger figure, which may be the sum.
+    """
+    return _PLUS_RATE.match(text.lowered, find_measure_at(text, number).end) is not None
 
 
 def _list_ends_of_amount(number: Number, text: Text) -> list[int]:

@@ -29,7 +29,14 @@ from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.quantities.rates import has_other_period
 from ascribe.verify.quantities.units import is_same_currency
 from ascribe.verify.rules.derived import derive
-from ascribe.verify.rules.figure_roles import is_difference, is_part, is_rate, is_within_limit, keeps_limit
+from ascribe.verify.rules.figure_roles import (
+    is_base,
+    is_difference,
+    is_part,
+    is_rate,
+    is_within_limit,
+    keeps_limit,
+)
 from ascribe.verify.rules.ranges import compare_range_end
 from ascribe.verify.rules.restatements import find_converted_clash, find_kept_limit, find_restatement
 from ascribe.verify.rules.units import are_people
@@ -175,6 +182,8 @@ def _find_clashing_figure(number: Number, claim: Text, evidence: Text, free: lis
 def _may_both_hold(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     if find_limit(evidence, other)[0] and find_scopes(claim, "negation"):
         return True  # "80,000 rows do not fit" beside "up to 65,000 rows"
+    if number.value > other.value and is_base(other, evidence):
+        return True
     return is_within_limit(number, other, claim, evidence) or is_part(number, other, claim, evidence)
 
 
