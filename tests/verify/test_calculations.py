@@ -10,6 +10,21 @@ from ascribe.verify.quantities.number import find_mark
 
 FOLLOWS = [
     (
+        "The budget is 14.2 million euros. The contract was awarded for 13.8 million euros.",
+        "The contract was awarded for 0.4 million euros below the budget.",
+        "14.2 million euros − 13.8 million euros = 400,000",
+    ),
+    (
+        "Gas had supplied 61 per cent of the heat. It now supplies 54 per cent.",
+        "The share of gas fell by seven percentage points.",
+        "61 per cent − 54 per cent = 7",
+    ),
+    (
+        "Brenn | 1,870 | 1,640",
+        "Brenn used 1,640 MWh, 230 MWh less than before.",
+        "1,870 − 1,640 = 230",
+    ),
+    (
         "The mill cost 2.3 million euros. The bank pays 1.9 million euros of it.",
         "The mill has to find 400,000 euros.",
         "2.3 million euros − 1.9 million euros = 400,000",

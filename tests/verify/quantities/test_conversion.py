@@ -22,6 +22,9 @@ METRIC = [
     ("m", "cm", 100),
     ("hours", "minutes", 60),
     ("GB", "MB", 1000),
+    ("MWh", "kWh", 1000),
+    ("Ah", "mAh", 1000),
+    ("Gbit/s", "Mbps", 1000),
 ]
 
 

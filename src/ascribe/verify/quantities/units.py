@@ -10,6 +10,7 @@ be any of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -65,6 +66,8 @@ def _build_unit_names(language: str) -> tuple[dict[str, str], dict[str, str]]:
             found.setdefault(_format_unit_name(unit, length, count, locale), _split_rate(unit))
     for prefix, name in product(("k", "M", "G", "T"), ("byte", "bytes")):
         found.setdefault(f"{prefix}{name}", found.get(f"{prefix}B", ""))  # "3700 kbytes"
+    for name, unit in _list_further_units():
+        found.setdefault(name, unit)
     for name, unit in [*found.items()]:
         if "-" in name:
             found.setdefault(name.replace("-", " "), unit)  # "acre feet" beside "acre-feet"
@@ -74,6 +77,22 @@ def _build_unit_names(language: str) -> tuple[dict[str, str], dict[str, str]]:
     for name, unit in long.items():
         stems.setdefault(split_words(name, language)[0].stem, unit)
     return found, stems
+
+
+_SI_PREFIXES = {"": "", "m": "milli", "k": "kilo", "M": "mega", "G": "giga", "T": "tera"}
+
+
+def _list_further_units() -> Iterator[tuple[str, str]]:
+    """Yield the name and the unit of those that CLDR lacks, by its scheme: "MWh", "2,000 mAh", "100 Mbit/s"."""
+    for prefix, word in _SI_PREFIXES.items():
+        for symbol, base, kind in (("Wh", "watt", "energy"), ("Ah", "ampere", "electric")):
+            unit = f"{kind}-{word}{base}-hour"
+            yield from ((f"{prefix}{symbol}", unit), *((f"{word}{base}-hour{s}", unit) for s in ("", "s")))
+        rate = f"digital-{word}bit/duration-second"
+        if prefix not in ("", "m"):
+            yield from ((f"{prefix}bps", rate), (f"{prefix}bit", f"digital-{word}bit"))
+    yield from ((name, "sound-decibel") for name in ("dB", "decibel", "decibels"))
+    yield from ((name, "speed-revolution-per-minute") for name in ("rpm", "revolutions per minute"))
 
 
 @cache

@@ -32,14 +32,20 @@ def is_difference(number: Number, text: Text) -> bool:
 
 
 def is_rate(number: Number, text: Text) -> bool:
-    """Return True for a figure for each of something: "£6 a kilo", "one unit for each document".
+    """Return True for a figure for each of something: "£6 a kilo", "38 euros for a car each way".
 
     It contradicts no figure for several of them together.
     """
+    end = find_measure_at(text, number).end
+    if text.is_english and _EACH.match(text.lowered, end):
+        return True
     return any(
         _find_rate_end(text, end, number) is not None for end in _list_ends_of_amount(number, text)[:2]
     )
 
+
+_EACH = re.compile(r"(?:(?!\d)[^.,;:()]){0,60}\b(?:each\s+way|apiece|per\s+\w+|each)\s*(?=[.,;:)]|$)")
+"""What ends a clause about a figure for each of something."""
 
 _PLUS_RATE = re.compile(r",?\s*(?:plus|and then|and)\s+[^.;]{1,40}?\b(?:for each|for every|per|each)\b")
 
