@@ -83,7 +83,7 @@ _SI_PREFIXES = {"": "", "m": "milli", "k": "kilo", "M": "mega", "G": "giga", "T"
 
 
 def _list_further_units() -> Iterator[tuple[str, str]]:
-    """Yield the name and the unit of those that CLDR lacks, by its scheme: "MWh", "2,000 mAh", "100 Mbit/s"."""
+    """Yield the names and units that CLDR lacks, by its scheme: "MWh", "2,000 mAh", "100 Mbit/s"."""
     for prefix, word in _SI_PREFIXES.items():
         for symbol, base, kind in (("Wh", "watt", "energy"), ("Ah", "ampere", "electric")):
             unit = f"{kind}-{word}{base}-hour"
