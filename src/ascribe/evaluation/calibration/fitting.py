@@ -120,7 +120,7 @@ MAX_FALSE_POSITIVE_RATE: dict[Strictness, float] = {"strict": 0.05, "paranoid": 
 ``FALSE_SUPPORT_COST`` times the false-positive rate.
 """
 
-FALSE_SUPPORT_COST = 2.0
+FALSE_SUPPORT_COST = 3.0
 """True sentences that are left open for the sake of one false ✓, which costs more trust than they do.
 
 With a cost of 1 the threshold of ``builtin`` was 0.44. ``python -m benchmarks.written`` prints how many are

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from ascribe.text.word_lists import load_irregular_forms
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
@@ -75,7 +76,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         one
         for group in _NOT_YET_DONE
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
-        if _is_past(one.claim, claim)
+        if _is_past(one.claim, claim) and not _is_done(one, claim, evidence)
     ]
     return [*kept, *lost, *happened, *_compare_unrealised(claim, evidence)]
 
@@ -137,7 +138,7 @@ def _is_order(place: Span, claim: Text) -> bool:
 
 _AND_DONE = re.compile(r"\band\s+(?:(?:then|later|finally|eventually|also|in fact|has|have|had)\s+)?$")
 _DID_SO = re.compile(
-    r"[^.;]{0,80}\band\s+(?:\w+\s+)?(?:did|does|got|received|obtained|won|given|granted)"
+    r"[^.;]{0,80}\band\s+(?:\w+\s+){0,4}(?:did|does|got|received|obtained|won|given|granted)"
     r"\s+(?:so|it|them|one|that|just)\b"
 )
 
@@ -163,7 +164,9 @@ def _is_done(lost: Comparison, claim: Text, evidence: Text) -> bool:
 def _is_past(place: Span, claim: Text) -> bool:
     """Return True if the verb at that place is in the past, by its ending or by the word before it."""
     before = [word.form for word in claim.words if word.end <= place[0]][-2:]
-    return claim.lowered[slice(*place)].endswith("ed") or not _PAST_WORDS.isdisjoint(before)
+    form = claim.lowered[slice(*place)]
+    is_past_form = form.endswith("ed") or form == "left" or form in load_irregular_forms(claim.code)
+    return is_past_form or not _PAST_WORDS.isdisjoint(before)
 
 
 MODALITY = Rule(

@@ -71,6 +71,7 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     lost = find_omitted_cue("said", claim, evidence, "attribution", "attribution_dropped")
     others = _find_other_speakers(claim, evidence) if kept and claim.is_english else []
     is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(lost, claim, evidence)
+    is_lost = is_lost and not _has_same_word(lost, claim, evidence)
     return [*others, *kept, *([lost] if lost and is_lost else [])]
 
 
@@ -119,6 +120,14 @@ def _is_said(lost: Comparison, claim: Text, evidence: Text) -> bool:
 
 _AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", "as ")
 """Starts of words of saying that may stand behind, or inside, what is said."""
+
+
+def _has_same_word(lost: Comparison | None, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim has the word of saying in another construction: "promised her a rise"."""
+    if lost is None or lost.evidence is None:
+        return False
+    cue = next((one for one in find_scopes(evidence, "said") if one.place == lost.evidence), None)
+    return cue is not None and any(word.stem in claim.stems for word in evidence.within(cue.start, cue.end))
 
 
 def _is_partial(lost: Comparison, evidence: Text) -> bool:
