@@ -57,6 +57,9 @@ def _compare_cause(asked: Relation, said: tuple[Relation, ...], claim: Text, evi
     for finding, other in found:
         if finding == "reversed":
             return Comparison("causes", "clash", "cause_reversed", asked.place, other.place)
+    for other in _get_concessions(evidence):
+        if compare_sides(asked, other) == "same":
+            return Comparison("causes", "clash", "cause_reversed", asked.place, other.place)
     reason = "cause_unclear" if said or _MAY_BE_CAUSE.search(evidence.text) else "cause_added"
     return Comparison("causes", "missing", reason, asked.place, said[0].place if said else None)
 
@@ -90,6 +93,13 @@ def _widen_cause(relation: Relation, text: Text) -> Relation:
 @find_once
 def _get_cause_relations(text: Text) -> tuple[Relation, ...]:
     return tuple(_find_cause_relations(text))
+
+
+@find_once
+def _get_concessions(text: Text) -> tuple[Relation, ...]:
+    """Return what did not keep something from happening, as the cause that it is not: "despite the rain"."""
+    found = (build_relation_around(text, cue.start, cue.end) for cue in find_scopes(text, "despite"))
+    return tuple(one.swap_sides() for one in found if one is not None)
 
 
 @find_once

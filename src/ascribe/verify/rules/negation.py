@@ -22,6 +22,7 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
+from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.rules.columns import find_cell_at
 from ascribe.verify.segments import find_segment_at
 
@@ -123,7 +124,7 @@ _FREE_OF = re.compile(r"\bfree of\s+$")
 
 _LONGEST_FREE = 10
 
-_WHETHER = re.compile(r"\bwhether\b[^,;.]*$")
+_WHETHER = re.compile(r"\b(?:whether|den(?:y|ies|ied|ying))\b[^,;.]*$")
 
 
 _AND_NOT = re.compile(r"(?:\b(?:and|but)|,)\s+$")
@@ -143,7 +144,7 @@ def _is_contrast(cue: Scope, text: Text) -> bool:
 
 
 def _is_asked(word: Word, evidence: Text) -> bool:
-    """Return True for a word of an indirect question: "asked whether it would be covered"."""
+    """Return True for a word of an indirect question or a denial: "asked whether it would be covered"."""
     start = find_clause_at(evidence, word.start)[0]
     return _WHETHER.search(evidence.lowered, start, word.start) is not None
 
@@ -237,10 +238,20 @@ def _compare_evidence_cue(
             return Comparison("negation", "missing", "negation_unclear", here, cue.place)
         if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
-        if place == 0 and not asked:
+        if place == 0 and not asked and not _has_other_circumstance(cue, claim, evidence):
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None
+
+
+def _has_other_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim has something else instead of a part of what is negated.
+
+    "Do not take it on an empty stomach" does not deny "take it with food in your stomach".
+    """
+    said, asked = get_meanings(evidence), get_meanings(claim)
+    negated = {get_meaning(word, evidence.language) for word in cue.words[1:]}
+    return bool(negated - asked) and bool(asked - said)
 
 
 def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
