@@ -280,7 +280,7 @@ def test_a_model_contradicts_no_detail_that_the_source_does_not_give(tier: str) 
 
 
 def test_a_model_may_contradict_a_detail_that_the_source_gives_otherwise() -> None:
-    claim, source = "The clinic closed in May 1987.", "The clinic closed in 1987, in the autumn."
+    claim, source = "The clinic lost its licence in 1987.", "The clinic kept its licence in 1987."
     (sentence,) = check(claim, [source], tier="builtin").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status == "contradicted"

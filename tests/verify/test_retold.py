@@ -16,10 +16,10 @@ import pytest
 from ascribe import check
 
 FLOORS = {
-    "retold_figures.jsonl": (34, 0, 7),
-    "retold_figures_kept.jsonl": (18, 1, 6),
-    "retold_logic.jsonl": (5, 2, 4),
-    "retold_logic_kept.jsonl": (12, 1, 4),
+    "retold_figures.jsonl": (33, 0, 9),
+    "retold_figures_kept.jsonl": (16, 0, 8),
+    "retold_logic.jsonl": (6, 1, 5),
+    "retold_logic_kept.jsonl": (13, 0, 6),
 }
 """File → least true claims supported, most of them contradicted, most false ones supported."""
 

@@ -2,7 +2,9 @@
 
 A writer who had not seen the verifier wrote them, in 51 kinds: what is only asked, hoped or ordered, parts
 and possessors, exceptions, times before and after. ``same_words.jsonl`` was read while the rules were
-mended; ``same_words_kept.jsonl`` was only counted.
+mended; ``same_words_kept.jsonl`` was only counted. ``same_words_told.jsonl`` is about what is planned, told,
+accused, prevented or done. ``same_words_told_kept.jsonl`` was written when the rules knew that, and read
+after it had been counted: of its 75 false claims tier ``rules`` supported 17 before, and five then.
 """
 
 import json
@@ -16,10 +18,14 @@ from ascribe import check
 @pytest.mark.parametrize(
     ("name", "tier", "false_supported", "true_supported", "true_contradicted"),
     [
-        ("same_words", "rules", 8, 26, 0),
-        ("same_words", "builtin", 13, 31, 0),
-        ("same_words_kept", "rules", 13, 18, 3),
-        ("same_words_kept", "builtin", 12, 23, 4),
+        ("same_words", "rules", 8, 28, 0),
+        ("same_words", "builtin", 13, 32, 1),
+        ("same_words_kept", "rules", 12, 19, 1),
+        ("same_words_kept", "builtin", 12, 26, 2),
+        ("same_words_told", "rules", 1, 25, 0),
+        ("same_words_told", "builtin", 0, 35, 0),
+        ("same_words_told_kept", "rules", 3, 34, 2),
+        ("same_words_told_kept", "builtin", 4, 42, 3),
     ],
 )
 def test_the_same_words_are_taken_for_the_same_no_more_often(

@@ -20,7 +20,6 @@ from ascribe.verify.calculations.amounts import Calculation, find_operands, read
 from ascribe.verify.calculations.multiples import compute_multiples, compute_rates, compute_ratios
 from ascribe.verify.calculations.shares import (
     compute_gaps,
-    compute_points,
     compute_shares,
     compute_times,
     compute_years_between,
@@ -38,7 +37,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
     round_to_step,
 )
-from ascribe.verify.quantities.operations import format_value, has_word_after
+from ascribe.verify.quantities.operations import format_value
 
 MAX_FIGURES = 8
 """Figures of the evidence beyond which no calculation is looked for."""
@@ -79,8 +78,6 @@ def _compute_all(
         yield from compute_times(evidence, said)
     elif kind in ("percent", "part"):
         yield from compute_shares(100 if kind == "percent" else 1, evidence, said)
-    elif has_word_after(claim, asked.end, "points"):
-        yield from compute_points(evidence, said)
     if kind in ("clock", "part"):
         return
     amounts = read_amounts(asked, claim, evidence, said)

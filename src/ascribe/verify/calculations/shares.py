@@ -56,13 +56,6 @@ def _read_share(number: Number, whole: int) -> Decimal:
     return whole * (number.value if number.kind == "part" else number.value / 100)
 
 
-def compute_points(evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
-    """Yield the differences of two percentages, in percentage points."""
-    for one, two in combinations([one for one in said if one.numbers[-1].kind == "percent"], 2):
-        high, low = sorted((one, two), key=lambda measure: -measure.numbers[-1].value)
-        yield describe(high.numbers[-1].value - low.numbers[-1].value, evidence, (high, low), "−")
-
-
 def compute_gaps(asked: Measure, evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
     """Yield the time between two times of day, in the unit of the claim's figure."""
     times = [one for one in said if one.numbers[-1].kind == "clock"]
