@@ -37,6 +37,11 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "trial.py",
         ("--tier", "rules", "builtin", "large", "--folder", "benchmarks/trial/natural_kept"),
     ),
+    (
+        "Whole natural replies written later",
+        "trial.py",
+        ("--tier", "rules", "builtin", "large", "--folder", "benchmarks/trial/natural_later"),
+    ),
     ("Orders inside documents", "injection.py", ()),
     ("Parsers fed with texts that nobody would write", "fuzz.py", ("--seconds", "600")),
     ("Time and length", "linear_time.py", ("--sample", "10")),
