@@ -51,7 +51,7 @@ def test_every_finding_is_counted_and_so_are_the_groups() -> None:
     ]
     assert lines[-2:] == [
         "Contradicted with at least 0.5 by the models: 1 statements, 0 % supported  ",
-        "Contradicted with at least 0.9 by the models: 1 statements, 0 % supported",
+        "Contradicted with at least 0.95 by the models: 1 statements, 0 % supported",
     ]
 
 

@@ -3,6 +3,7 @@ import pytest
 from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.arrangement import compare_arrangement
+from ascribe.verify.rules.placed_words import holds_each_part
 
 REARRANGED = [
     ("en", "Rents are higher in Brask than in Orle.", "Rents are higher in Orle than in Brask."),
@@ -112,3 +113,9 @@ def test_no_level_of_the_rules_supports_either(language: str, source: str, claim
 def test_another_sentence_may_have_the_words_as_they_are() -> None:
     source = "Ben is older than Anna was.\nAnna is older than Ben."
     assert find_reasons("en", source, "Anna is older than Ben.") == []
+
+
+@pytest.mark.parametrize("languages", [("de", "tr"), ("tr", "de"), ("en", "tr")])
+def test_texts_in_languages_without_an_entry_are_not_compared(languages: tuple[str, str]) -> None:
+    claim, evidence = (Text("Luther schrieb 1520, Wittenberg druckte.", language) for language in languages)
+    assert holds_each_part(claim, [evidence, evidence])

@@ -111,9 +111,9 @@ class Alignment:
 def holds_each_part(claim: Text, sentences: Sequence[Text]) -> bool:
     """Return True if, of each part of the claim, one of the sentences has all that any of them has.
 
-    It is True too in a language without an entry.
+    It is True too if one of the texts is in a language without an entry.
     """
-    if claim.code not in load_arrangement_words():
+    if not {claim.code, *(one.code for one in sentences)} <= load_arrangement_words().keys():
         return True
     held = [frozenset(word.key for part in split_parts(one) for word in part) for one in sentences]
     known = frozenset().union(*held)
