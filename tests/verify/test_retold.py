@@ -19,7 +19,7 @@ FLOORS = {
     "retold_figures.jsonl": (33, 0, 9),
     "retold_figures_kept.jsonl": (16, 0, 8),
     "retold_logic.jsonl": (6, 1, 5),
-    "retold_logic_kept.jsonl": (13, 0, 6),
+    "retold_logic_kept.jsonl": (13, 0, 7),
 }
 """File → least true claims supported, most of them contradicted, most false ones supported."""
 
