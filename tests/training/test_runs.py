@@ -98,7 +98,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a copy of ``training``, so that its log stays as it is, and with ``pairs``."""
     folder = tmp_path_factory.mktemp("workshop")
     left_out = shutil.ignore_patterns(
-        "__pycache__", "log.jsonl", "writer_*", "mixed_*", "family_*", "l*_*.jsonl"
+        "__pycache__", "log.jsonl", "writer_*", "mixed_*", "family_*", "reply_*", "l*_*.jsonl"
     )
     shutil.copytree(ROOT / "training", folder / "training", ignore=left_out)
     sets = "".join(json.dumps(record) + "\n" for record in source_sets(40))

@@ -44,8 +44,8 @@ kept aside that it refutes in ``builtin`` 1.4 % are true, and 5 % with a thresho
 training.findings build/kept_aside`` prints such shares."""
 
 ABSENT_THRESHOLD = 0.25
-"""Probability of support below which a claim is called unsupported. In three folders of ``benchmarks/trial``, of
-the sentences below the loosest threshold 25 of 28 invented ones had less, and four of eleven true ones."""
+"""Probability of support below which a claim is called unsupported. Of the sentences of three folders of
+``benchmarks/trial`` below the loosest threshold 25 of 28 invented ones had less, and 4 of 11 true ones."""
 
 _PROVED_LEVEL: Strictness = "strict"
 """Highest level that a claim reaches, whatever the models say, if the rules confirm every word of it and show
