@@ -221,7 +221,7 @@ run_after_fork(_renew_lock)
 
 
 def stem_word(form: str, language: str) -> str:
-    """Return the Snowball stem of a word without accents, of "sank" that of "sink".
+    """Return the Snowball stem of a word without accents; "sank" has the stem of "sink".
 
     A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters.
     """

@@ -194,10 +194,11 @@ def is_person(stem: str, language: str | None) -> bool:
     return bool(_build_lookup(f"{language or 'en'}/people").get(stem))
 
 
-def is_same_place(one: Word, other: Word, language: str | None) -> bool:
-    """Return True for two names of one country or continent: "Europe" and "European"."""
+@cache
+def get_place_names(form: str, language: str | None) -> frozenset[str]:
+    """Return all names of the country or continent with that name: "Europe", "European"; empty for others."""
     known = _build_lookup(f"{language or 'en'}/places")
-    return any(entry in known.get(other.form, ()) for entry in known.get(one.form, ()))
+    return frozenset(name for name, of in known.items() if not {*of}.isdisjoint(known.get(form, ())))
 
 
 def is_calendar_name(form: str, language: str | None) -> bool:

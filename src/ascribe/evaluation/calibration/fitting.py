@@ -129,7 +129,8 @@ of them were true.
 """
 
 EQUAL_GAIN = 0.01
-"""Gains that differ by less are the same: over 4,600 statements this is the standard error of a share."""
+"""Gains that differ by less are the same: it is the standard error of a share of 2,300 statements, as many as
+each label has."""
 
 CANDIDATE_THRESHOLDS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 """Thresholds to try. Even perfectly separable data does not justify a threshold near 0 or 1."""

@@ -165,6 +165,7 @@ def _is_past(place: Span, claim: Text) -> bool:
     """Return True if the verb at that place is in the past, by its ending or by the word before it."""
     before = [word.form for word in claim.words if word.end <= place[0]][-2:]
     form = claim.lowered[slice(*place)]
+    # "left" is no irregular form of the list, since it is a side as well
     is_past_form = form.endswith("ed") or form == "left" or form in load_irregular_forms(claim.code)
     return is_past_form or not _PAST_WORDS.isdisjoint(before)
 

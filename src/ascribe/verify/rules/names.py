@@ -11,7 +11,7 @@ from functools import cache
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
-from ascribe.verify.lexicon import get_entries, is_same_place
+from ascribe.verify.lexicon import get_entries, get_place_names
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 
@@ -145,8 +145,9 @@ def _load_territories() -> frozenset[str]:
 
 def _compare_name(word: Word, claim: Text, evidence: Text) -> Comparison:
     place = (word.start, word.end)
+    same_place = get_place_names(word.form, claim.language)
     for other in evidence.words:
-        if word.stem == other.stem or is_same_place(word, other, claim.language):
+        if word.stem == other.stem or other.form in same_place:
             return Comparison("names", "agree", "", place, (other.start, other.end))
     form = re.sub(r"[\W_]+", "", word.form)
     if len(form) == 1 and any(name.form.startswith(form) for name in find_names(evidence)):

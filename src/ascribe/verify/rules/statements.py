@@ -70,8 +70,9 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     lost = find_omitted_cue("said", claim, evidence, "attribution", "attribution_dropped")
     others = _find_other_speakers(claim, evidence) if kept and claim.is_english else []
-    is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(lost, claim, evidence)
-    is_lost = is_lost and not _has_same_word(lost, claim, evidence)
+    cue = _find_cue(lost, evidence) if lost else None
+    is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(cue, claim, evidence)
+    is_lost = is_lost and not _has_same_word(cue, claim, evidence)
     return [*others, *kept, *([lost] if lost and is_lost else [])]
 
 
@@ -103,14 +104,16 @@ def _find_document_phrase(cue: Span, claim: Text) -> Span | None:
     return (start, by.end()) if by else None
 
 
-def _is_said(lost: Comparison, claim: Text, evidence: Text) -> bool:
+def _find_cue(lost: Comparison, evidence: Text) -> Scope | None:
+    """Return the word of saying that the claim leaves out; None if it is not known."""
+    return next((one for one in find_scopes(evidence, "said") if one.place == lost.evidence), None)
+
+
+def _is_said(cue: Scope | None, claim: Text, evidence: Text) -> bool:
     """Return True if most of the claim is in what follows the word of saying; "according to" may follow it.
 
     "Ruiz, who proposed the delay, argued that it would cost more" says as a fact that Ruiz proposed it.
     """
-    if lost.evidence is None:
-        return True
-    cue = next((one for one in find_scopes(evidence, "said") if one.place == lost.evidence), None)
     if cue is None or evidence.lowered[cue.start : cue.end].startswith(_AROUND):
         return True
     _, last = find_stretch_at(evidence, cue.start)
@@ -122,11 +125,8 @@ _AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", 
 """Starts of words of saying that may stand behind, or inside, what is said."""
 
 
-def _has_same_word(lost: Comparison | None, claim: Text, evidence: Text) -> bool:
+def _has_same_word(cue: Scope | None, claim: Text, evidence: Text) -> bool:
     """Return True if the claim has the word of saying in another construction: "promised her a rise"."""
-    if lost is None or lost.evidence is None:
-        return False
-    cue = next((one for one in find_scopes(evidence, "said") if one.place == lost.evidence), None)
     return cue is not None and any(word.stem in claim.stems for word in evidence.within(cue.start, cue.end))
 
 
