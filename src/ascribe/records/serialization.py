@@ -101,6 +101,9 @@ def build_schema(*types: type[Any]) -> dict[str, Any]:
     for definition in definitions.values():
         if "description" in definition:  # docstrings, which Python dedents from 3.13 on
             definition["description"] = cleandoc(definition["description"])
+        for field in definition.get("properties", {}).values():
+            if field.get("default") in ([], {}):  # which of them are given depends on the version of msgspec
+                del field["default"]
     allow_unchecked_scores(definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
