@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import takewhile
+from itertools import product, takewhile
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import is_content_word
@@ -108,14 +108,13 @@ def _has_implied_unit(measure: Measure, asked: Measure, claim: Text, evidence: T
 def _convert(measure: Measure, asked: Measure) -> Decimal | None:
     """Return the amount in a unit of the claim's figure; None if they measure different things."""
     total = measure.total()
-    for there in measure.units if total else ():
-        for unit in asked.units:
-            if unit == there or is_same_currency(unit, there):
-                return total.value if total else None
-            value = convert_unit(total.value, there, unit) if total and "-" in there else None
-            if value is not None:
-                return value
-    return None
+    if total is None:
+        return None
+    units = list(product(sorted(measure.units), sorted(asked.units)))
+    if any(there == unit or is_same_currency(unit, there) for there, unit in units):
+        return total.value
+    values = (convert_unit(total.value, there, unit) for there, unit in units if "-" in there)
+    return next((value for value in values if value is not None), None)
 
 
 def is_difference(measure: Measure, text: Text) -> bool:

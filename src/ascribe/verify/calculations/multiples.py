@@ -101,11 +101,12 @@ def compute_rates(
     asked: Measure, claim: Text, evidence: Text, said: Sequence[Measure]
 ) -> Iterator[Calculation]:
     """Yield a rate taken over another period: "40 litres per minute" is 2,400 litres an hour."""
-    named = [unit for one in find_operands(claim) for unit in one.units if unit.startswith("duration-")]
+    units = (unit for one in find_operands(claim) for unit in sorted(one.units))
+    named = [unit for unit in units if unit.startswith("duration-")]
     for measure in said:
-        for there in measure.units:
+        for there in sorted(measure.units):
             amount, _, period = there.partition("/")
-            for unit in asked.units if period else ():
+            for unit in sorted(asked.units) if period else ():
                 mine, _, other = unit.partition("/")
                 for longer in (other,) if other else (*named, "duration-hour", "duration-day"):
                     factor = convert_unit(Decimal(1), longer, period) if mine == amount else None

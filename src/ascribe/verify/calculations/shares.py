@@ -61,7 +61,7 @@ def compute_gaps(asked: Measure, evidence: Text, said: Sequence[Measure]) -> Ite
     times = [one for one in said if one.numbers[-1].kind == "clock"]
     for one, two in combinations(times, 2):
         minutes = (two.numbers[-1].value - one.numbers[-1].value) % _MINUTES_OF_DAY
-        for unit in asked.units:
+        for unit in sorted(asked.units):
             value = convert_unit(minutes, "duration-minute", unit) if unit.startswith("duration-") else None
             if value is not None:
                 yield describe(value, evidence, (one, two), "→")
@@ -75,7 +75,7 @@ def compute_years_between(asked: Measure, evidence: Text) -> Iterator[Calculatio
     """Yield the time between two years of the evidence, in the unit of the claim's figure."""
     dates = [one for one in find_dates(evidence.text, evidence.language) if one.year and one.span == 1]
     for one, two in combinations(dates, 2) if len(dates) <= _MOST_YEARS else ():
-        for unit in asked.units & _YEAR_UNITS.keys():
+        for unit in sorted(asked.units & _YEAR_UNITS.keys()):
             value = Decimal(abs((two.year or 0) - (one.year or 0))) / _YEAR_UNITS[unit]
             formula = f"{one.year} → {two.year} = {format_value(value)}"
             yield Calculation(value, formula, (min(one.start, two.start), max(one.end, two.end)))
@@ -97,5 +97,5 @@ def compute_times(evidence: Text, said: Sequence[Measure]) -> Iterator[Calculati
 
 def _read_minutes(length: Measure) -> Decimal | None:
     total = length.total()
-    units = [unit for unit in length.units if unit.startswith("duration-")]
+    units = [unit for unit in sorted(length.units) if unit.startswith("duration-")]
     return convert_unit(total.value, units[0], "duration-minute") if total and units else None

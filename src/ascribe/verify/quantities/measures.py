@@ -51,7 +51,8 @@ class Measure:
         start: first character, of a currency code if one precedes the figure.
         end: one past the last character of the unit, or of the figure if there is no unit.
         numbers: the figures, the largest unit first.
-        units: possible units of the last figure; "5 pounds" has two, ``mass-pound`` and ``pound``.
+        units: possible units of the last figure; "5 pounds" has two, ``mass-pound`` and ``pound``. Iterate
+            over them sorted: the order of a set differs from one process to the next.
         larger: the units of the figures before it.
     """
 

@@ -128,8 +128,8 @@ def _find_convertible_units(measure: Measure, other: Measure) -> Iterator[tuple[
     A pair of equal units counts if a measure has several figures.
     """
     several = bool(measure.larger or other.larger)
-    for unit in measure.units:
-        for there in other.units:
+    for unit in sorted(measure.units):
+        for there in sorted(other.units):
             if are_convertible(unit, there) or (several and unit == there):
                 yield unit, there
 
