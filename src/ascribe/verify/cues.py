@@ -19,6 +19,7 @@ from itertools import islice, pairwise
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text, find_once
 from ascribe.verify.lexicon import Prefilter, find_entries, get_entries
+from ascribe.verify.word_groups import is_adverb
 
 _CLAUSE_END_SIGNS = (
     r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)",
@@ -331,7 +332,10 @@ def _compare_claim_cue(cue: Scope, said: list[Scope], rule: str, reason: str) ->
 def compare_dropped_cues(
     group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
 ) -> list[Comparison]:
-    """Compare each cue of the evidence whose next word is in the claim, if the claim has no such cue."""
+    """Compare each cue of the evidence whose next word is in the claim, if the claim has no such cue.
+
+    An adverb is passed over: "may slightly increase" is about the increase.
+    """
     said = find_scopes(evidence, group.name)
     if not said or any(find_scopes(claim, name) for name in group.names):
         return []
@@ -339,7 +343,10 @@ def compare_dropped_cues(
 
 
 def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Iterator[Comparison]:
-    place = _find_word_span(cue.words[0], claim) if cue.words else None
+    if not cue.words:
+        return
+    verb = next((word for word in cue.words if not is_adverb(word.form, claim.language)), cue.words[0])
+    place = _find_word_span(verb, claim)
     if place is not None:
         yield Comparison(rule, "missing", reason, place, cue.place)
 

@@ -10,7 +10,7 @@ from itertools import dropwhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.word_groups import can_find_subjects, get_word_group
+from ascribe.verify.word_groups import can_find_subjects, get_word_group, is_adverb
 
 
 @find_once
@@ -55,9 +55,7 @@ def find_subject_stems(text: Text) -> frozenset[str]:
 
 def _find_heads(group: list[Word], follower: str, language: str | None) -> list[Word]:
     """Return the word before the verb, or before each possible verb; all words if no verb is found."""
-    adverbs = get_word_group(language, "adverbs")
-    nouns = get_word_group(language, "nouns in -ly")
-    words = [w for w in group if w.form not in adverbs and (not w.form.endswith("ly") or w.form in nouns)]
+    words = [word for word in group if not is_adverb(word.form, language)]
     if len(words) < 2 or follower in get_word_group(language, "helpers"):
         return words[-1:]
     strong = [n for n, w in enumerate(words) if n and (_is_past_tense(w, language))]

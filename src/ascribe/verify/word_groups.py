@@ -21,6 +21,14 @@ def get_word_group(language: str | None, group: str) -> frozenset[str]:
     return frozenset(_load_word_groups().get(language or "en", {}).get(group, ()))
 
 
+def is_adverb(form: str, language: str | None) -> bool:
+    """Return True for a listed adverb, and in English for a word in -ly that is not listed as a noun."""
+    if form in get_word_group(language, "adverbs"):
+        return True
+    nouns = get_word_group(language, "nouns in -ly")
+    return bool(nouns) and form.endswith("ly") and form not in nouns
+
+
 def build_alternatives(language: str, group: str) -> str:
     """Return the words of a group as alternatives of a regular expression: "the|a|an"."""
     return "|".join(sorted(get_word_group(language, group)))

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
-from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
+from ascribe.verify.cues import Span, find_clause_at, find_scopes, may_have_cues, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.placed_words import load_arrangement_words
@@ -36,6 +36,9 @@ _AUXILIARIES = frozenset((
 
 _VERBS_WITH_HEARER = frozenset(("tell", "warn", "promis"))
 """Stems of verbs of saying whose object is the one who hears it."""
+
+_TURNING = frozenset(("agent", "acting_cause"))
+"""Groups of words after which stands who acts."""
 
 _ClauseWords = dict[str, Word]
 _ExchangedPair = tuple[Word, Word, Finding]
@@ -183,10 +186,16 @@ def _find_exchanged(
     """Return two words of the claim on the wrong sides of a verb, and the finding; None if there are none."""
     order = sorted(shared, key=lambda key: asked[key].start)
     there = sorted(shared, key=lambda key: said[key].start)
-    if order == there and not any(find_scopes(text, "agent") for text in (claim, evidence)):
+    if order == there and not may_have_cues(_TURNING, claim, evidence):
         return None
     for place, pivot in enumerate(order):
         if not (_is_verb(claim, asked[pivot]) or _is_verb(evidence, said[pivot])):
+            continue
+        causes = [_find_cause(claim, asked[pivot]), _find_cause(evidence, said[pivot])]
+        if (causes[0] is None) != (causes[1] is None):
+            told, acting, place_of_cause = (asked, said, causes[0]) if causes[0] else (said, asked, causes[1])
+            if _is_cause_exchanged(told, acting, pivot, place_of_cause or 0):
+                return asked[order[0]], asked[order[-1]], "missing"
             continue
         sides = _split_around_verb(there, pivot, (claim, asked[pivot]), (evidence, said[pivot]))
         if sides is None:
@@ -205,6 +214,24 @@ def _find_exchanged(
             sure = sure and not _is_reversible(claim, asked[pivot])
             return asked[early[-1]], asked[late[0]], "clash" if sure else "missing"
     return None
+
+
+def _find_cause(text: Text, pivot: Word) -> int | None:
+    """Return where the cause of a verb begins, as in "improved greatly through it"; None if there is none."""
+    cues = find_scopes(text, "acting_cause")
+    return next((cue.start for cue in cues if cue.start >= pivot.end), None)
+
+
+def _is_cause_exchanged(told: _ClauseWords, acting: _ClauseWords, pivot: str, cause: int) -> bool:
+    """Return True if the subject beside a cause acts in the other text, on that cause.
+
+    "The filter improved thanks to the water" beside "the filter improved the water".
+    """
+    verb, there = told[pivot].start, acting[pivot].start
+    shared = told.keys() & acting.keys()
+    subject = max((k for k in shared if told[k].start < verb), key=lambda k: told[k].start, default=None)
+    acts = subject is not None and acting[subject].start < there
+    return acts and any(told[k].start > cause and acting[k].start > there for k in shared)
 
 
 def _is_adjacent(text: Text, clause: _ClauseWords, order: list[str], pivot: str) -> bool:
@@ -290,7 +317,12 @@ def _is_passive(text: Text, pivot: Word) -> bool:
 
 @find_once
 def _get_clauses(text: Text) -> tuple[_ClauseWords, ...]:
-    return tuple(clause for span in split_clauses(text) if (clause := _index_clause_words(text, span)))
+    """Return the words of each clause; "because of the strike" belongs to the clause before it."""
+    spans: list[Span] = []
+    for span in split_clauses(text):
+        is_cause = bool(spans) and text.lowered.startswith("because of ", span[0])
+        spans.append((spans.pop()[0] if is_cause else span[0], span[1]))
+    return tuple(clause for span in spans if (clause := _index_clause_words(text, span)))
 
 
 def _index_clause_words(text: Text, span: Span) -> _ClauseWords:
