@@ -5,6 +5,8 @@ and possessors, exceptions, times before and after. ``same_words.jsonl`` was rea
 mended; ``same_words_kept.jsonl`` was only counted. ``same_words_told.jsonl`` is about what is planned, told,
 accused, prevented or done. ``same_words_told_kept.jsonl`` was written when the rules knew that, and read
 after it had been counted: of its 75 false claims tier ``rules`` supported 17 before, and five then.
+``mixed_up.jsonl`` and ``mixed_up_kept.jsonl`` tell of one thing what the source tells of another one beside
+it; the first half of the latter was read too.
 """
 
 import json

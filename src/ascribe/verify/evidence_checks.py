@@ -10,6 +10,7 @@ from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
+from ascribe.verify.participants import tells_of_another
 from ascribe.verify.passages import (
     CONTEXT_SENTENCES,
     read_sentence,
@@ -80,6 +81,20 @@ def find_neighbours(case: ClaimContext, member: int) -> list[int]:
     near = range(max(0, member - CONTEXT_SENTENCES), min(len(case.evidence), member + CONTEXT_SENTENCES + 1))
     here = case.evidence[member].document
     return [other for other in near if other != member and case.evidence[other].document is here]
+
+
+_TOPIC_BEFORE, _TOPIC_BEHIND = 4, 2
+"""Sentences around a member in which its topic, and that of the claim, are looked for."""
+
+
+def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
+    """Return True if the claim tells of its subject what the members tell of another one near by."""
+    near: set[int] = set()
+    for member in members:
+        here = case.evidence[member].document
+        around = range(max(0, member - _TOPIC_BEFORE), min(len(case.evidence), member + _TOPIC_BEHIND + 1))
+        near |= {other for other in around if case.evidence[other].document is here}
+    return tells_of_another(case.text, case.list_sentences(near))
 
 
 def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:

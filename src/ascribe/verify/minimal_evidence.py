@@ -19,7 +19,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import find_antecedent, refers_to_other_subject, resolve_pronouns
 from ascribe.verify.cues import split_clauses
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
-from ascribe.verify.evidence_checks import may_be_cohesive
+from ascribe.verify.evidence_checks import is_told_of_another, may_be_cohesive
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
 from ascribe.verify.passages import read_text, sort_in_reading_order
 from ascribe.verify.predicates import takes_other_predicate
@@ -231,7 +231,7 @@ def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
         case.text, case.list_sentences(members)
     ):
         return False  # where no subject is found, two sentences may be about two things
-    if takes_other_predicate(case.text, case.list_sentences(members)):
+    if takes_other_predicate(case.text, case.list_sentences(members)) or is_told_of_another(case, members):
         return False
     return not any(_has_stray_subject(case, member, members) for member in members)
 
@@ -241,7 +241,7 @@ def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     members = reading.members
     if refers_to_other_subject(case.text, case.evidence, members):
         return True
-    if takes_other_predicate(case.text, case.list_sentences(members)):
+    if takes_other_predicate(case.text, case.list_sentences(members)) or is_told_of_another(case, members):
         return True
     return any(_has_stray_subject(case, member, members) for member in members)
 

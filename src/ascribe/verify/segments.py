@@ -20,7 +20,7 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.lexicon import get_entries, get_meaning
 from ascribe.verify.subjects import TITLES, find_leading_pronoun
-from ascribe.verify.word_groups import get_word_group
+from ascribe.verify.word_groups import get_word_group, is_adverb
 
 Kind = Literal["clause", "verb", "relative"]
 
@@ -50,7 +50,7 @@ class Segment:
 
 def list_clauses(text: Text) -> tuple[Text, ...]:
     """Return the segments with a subject of their own; a sentence without any joint is one."""
-    return tuple(segment for kind, _, segment in _split_segments(text) if kind == "clause")
+    return tuple(segment for kind, _, segment in split_segments(text) if kind == "clause")
 
 
 def find_segment_at(text: Text, position: int) -> tuple[Segment, int]:
@@ -105,9 +105,9 @@ def read_segments(passage: Text, follows: bool) -> Iterator[Segment]:
     "The company" may be what an earlier sentence names.
     """
     before = _Referents()
-    for place, (kind, start, text) in enumerate(_split_segments(passage)):
+    for place, (kind, start, text) in enumerate(split_segments(passage)):
         own = frozenset(word.stem for word in text.content if word.form not in TITLES)
-        subject = _find_subject(text) if kind == "clause" else _NONE
+        subject = find_subject(text) if kind == "clause" else _NONE
         stands = _stands_for_thing(text, subject)
         refers = stands or _has_form(text, _PERSONS) if place else _refers_back(text, follows)
         stems = own | _find_taken(kind, text, stands, refers, before)
@@ -178,23 +178,25 @@ _MOST_NOUN_WORDS = 6
 _NO_VERBS = frozenset(("of", "be"))
 """Words of the group "helpers" that end a subject, and are no finite verb of a statement."""
 
-_APPOSITION = re.compile(r"[^,;.]*(?P<comma>),\s(?:an?|the|its|our|their|his|her)\s[^,;.]*(?:,|$)")
+APPOSITION = re.compile(r"[^,;.]*(?P<comma>),\s(?:an?|the|its|our|their|his|her)\s[^,;.]*(?:,|$)")
 """What tells more of the subject: "Aspirin, a painkiller, was introduced in 1899"."""
 
 _SKIPPED = frozenset(("then", "also", "not", "never", "later", "finally", "now", "still", "soon"))
 """Words that may stand between a joint and the verb or subject behind it."""
 
 
-def _find_subject(text: Text) -> frozenset[str]:
-    """Return the stems of the content words before the verb of a segment, or before an apposition.
+def find_subject(text: Text) -> frozenset[str]:
+    """Return the stems of the content words before the verb of a segment, an adverb or an apposition.
 
     Without a verb, a short segment is all subject, and of a longer one the first content word is.
     """
     found: list[str] = []
-    apposition = _APPOSITION.match(text.lowered)
+    apposition = APPOSITION.match(text.lowered)
     end = apposition.start("comma") if apposition else len(text.text)
     for word in text.words[:_MOST_WORDS]:
         if word.start > end or _is_helper(word, text) or (found and _ends_subject(word, text)):
+            return frozenset(found)
+        if found and is_adverb(word.form, text.language):  # "patients usually wheeze"
             return frozenset(found)
         is_named = is_content_word(word, text.language) and word.form not in TITLES
         found += [word.stem] if is_named else []
@@ -228,14 +230,14 @@ _VERB_ENDINGS = ("ed", "ifies", "ifying")
 """Endings that only verbs have, but for a few short words."""
 
 
-def _is_verb(word: Word, text: Text) -> bool:
+def is_verb(word: Word, text: Text) -> bool:
     """Return True for a helping verb, a verb in the past, and one that the lexicon has."""
     past = word.form.endswith(_VERB_ENDINGS) or word.form in get_word_group(text.language, "verbs")
     return past or _is_helper(word, text) or _is_listed_verb(word.form)
 
 
 def _ends_subject(word: Word, text: Text) -> bool:
-    return _is_verb(word, text) or _is_third_person(word, text)
+    return is_verb(word, text) or _is_third_person(word, text)
 
 
 def _is_third_person(word: Word, text: Text) -> bool:
@@ -294,7 +296,7 @@ _REACH_CHARS = 40
 
 
 @find_once
-def _split_segments(text: Text) -> tuple[tuple[Kind, int, Text], ...]:
+def split_segments(text: Text) -> tuple[tuple[Kind, int, Text], ...]:
     """Return the segments of a sentence in order, each after its kind and where it begins."""
     joints = tuple(islice(_find_joints(text), _MOST_SEGMENTS - 1))
     if not joints:
@@ -341,8 +343,8 @@ def _classify_joint(sign: str, position: int, text: Text) -> Kind | None:
     if sign in _SUBORDINATORS and _has_subject_and_verb(words, text):
         return "clause"
     if sign in _RELATIVES:
-        return "relative" if any(_is_verb(word, text) for word in words) else None
-    if _is_verb(words[0], text) or (_is_before_object(words[0], text) and sign in (",", "and", "or", "but")):
+        return "relative" if any(is_verb(word, text) for word in words) else None
+    if is_verb(words[0], text) or (_is_before_object(words[0], text) and sign in (",", "and", "or", "but")):
         return "verb"
     return "clause" if _has_subject_and_verb(words, text) else None
 
@@ -350,7 +352,7 @@ def _classify_joint(sign: str, position: int, text: Text) -> Kind | None:
 def _follows_verb(position: int, text: Text) -> bool:
     """Return True for a "that" that ends there, right behind a verb: "said that", "showed that"."""
     before = _list_words(text, max(0, position - _REACH_CHARS), position)[-2:-1]
-    return bool(before) and _is_verb(before[0], text)
+    return bool(before) and is_verb(before[0], text)
 
 
 def _has_subject_and_verb(words: Sequence[Word], text: Text) -> bool:
@@ -369,7 +371,7 @@ def _has_verb(text: Text, start: int, end: int) -> bool:
     """Return True if a stretch has a verb, or enough words for one in the present: "the dam lacks a gate"."""
     inside = _list_words(text, start, end)
     content = [word for word in inside if is_content_word(word, text.language)]
-    return any(_is_verb(word, text) for word in inside) or (
+    return any(is_verb(word, text) for word in inside) or (
         len(content) >= _LEAST_WORDS and any(word.form.endswith("s") for word in content[1:-1])
     )
 

@@ -18,6 +18,7 @@ from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.labels import LABELS
+from ascribe.verify.rules.measured_things import MEASURED_THINGS
 from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
@@ -36,6 +37,7 @@ from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
+from ascribe.verify.rules.titles import TITLES
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
 
@@ -73,12 +75,14 @@ RULES: tuple[Rule, ...] = (
     NEAR_THINGS,
     EXCEPTIONS,
     BINDING,
+    MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,
     SIBLINGS,
     HEADS,
     LABELS,
     ROLES,
+    TITLES,
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,

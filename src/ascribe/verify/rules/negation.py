@@ -95,11 +95,17 @@ def _find_further_cues(asked: tuple[Scope, ...], said: tuple[Scope, ...], claim:
 
 def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
     """Compare "not X" of the claim: agree if the evidence says it too, clash if it says X, else missing."""
-    for other in said:
-        if _deny_different_ones(cue, other, claim, evidence):
-            continue
-        if cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems):
-            return _build_negation_agreement(cue, other, claim, evidence)
+    beside = [
+        other
+        for other in said
+        if not _deny_different_ones(cue, other, claim, evidence)
+        and (cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems))
+    ]
+    if beside:
+        same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
+        if same is None:
+            return Comparison("negation", "missing", "negation_unclear", cue.place, beside[0].place)
+        return _build_negation_agreement(cue, same, claim, evidence)
     head = cue.words[0].stem if cue.words else None
     if _OF_NO_USE.search(claim.lowered, max(0, cue.start - len("of ")), cue.place[1]):
         return Comparison("negation", "missing", "negation_unclear", cue.place)
@@ -135,6 +141,30 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+
+
+_PARTIAL, _OPEN = "partial_negation", ("no_duty", "no_evidence")
+_FORCES = (*_OPEN, "must_not", "ban", _PARTIAL)
+"""Groups that tell what a negation denies: that something has to be or is known, that it may be, or only that
+all are."""
+
+
+def _has_same_force(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
+    """Return False for "no user" beside "not all users", and for "must not" beside "need not".
+
+    "Not all users" follows from "no user", and "must not" may be said as "do not".
+    """
+    mine, theirs = _get_force(cue, claim), _get_force(other, evidence)
+    if mine == theirs:
+        return True
+    return theirs != _PARTIAL and mine not in _OPEN and theirs not in _OPEN
+
+
+def _get_force(cue: Scope, text: Text) -> str:
+    for name in _FORCES:
+        if any(one.start < cue.end and cue.start < one.end for one in find_scopes(text, name)):
+            return name
+    return ""
 
 
 def _is_contrast(cue: Scope, text: Text) -> bool:

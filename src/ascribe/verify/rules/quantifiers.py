@@ -7,6 +7,7 @@ another quantifier of the same thing, they clash.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
@@ -28,6 +29,9 @@ LADDER = ("all", "most", "some", "few")
 """If a claim has one of these, the evidence must not have another one with the same words."""
 
 _QUANTIFIER_CUES = frozenset((*LADDER, "none"))
+
+_FOLLOWING = {("some", "all"), ("some", "most")}
+"""Pairs of which the second says more than the first one, which still suggests that not all do."""
 
 _INCOMPATIBLE_QUANTIFIERS = {("all", "few"), ("few", "all"), ("most", "few"), ("few", "most")}
 """Pairs that cannot both be true of the same things."""
@@ -143,14 +147,17 @@ def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> boo
 def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
     """Return mismatches such as "some" in a claim where the evidence has "all" of the same thing."""
     found = []
-    turned = bool(find_scopes(claim, "negation")) != bool(find_scopes(evidence, "negation"))
+    denials = [bool(find_scopes(text, "negation")) for text in (claim, evidence)]
+    turned, denied = denials[0] != denials[1], any(denials)
     for group in LADDER:
         for cue in find_scopes(claim, group):
             if any(cue.stems & same.stems for same in find_scopes(evidence, group)):
                 continue
             for other in (o for name in LADDER if name != group for o in find_scopes(evidence, name)):
                 if other.words[:1] and other.words[0].stem in cue.stems:
-                    found.append(_build_quantifier_mismatch(group, cue, other, turned=turned))
+                    one = _build_quantifier_mismatch(group, cue, other, turned=turned)
+                    is_less = (group, other.group) in _FOLLOWING and not denied
+                    found.append(replace(one, reason="quantifier_unclear") if is_less else one)
                     break
     return found
 

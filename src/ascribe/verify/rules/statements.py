@@ -211,11 +211,20 @@ def compare_untrue_statements(claim: Text, evidence: Text) -> list[Comparison]:
     if any(find_scopes(claim, group) for group in _DENIAL_CUES):
         return []
     whole = 0, len(claim.text)
-    asked = build_bag(claim, whole)
+    asked = _leave_out_source(build_bag(claim, whole), claim)
     for place, denied in _find_denied(evidence):
         if compute_coverage(asked, denied) >= _LEAST_DENIED_COVERAGE:
             return [_compare_denied(claim, whole, evidence, place)]
     return []
+
+
+_BY_SOURCE = re.compile(r"\baccording\s+to\b[^,;.]*")
+
+
+def _leave_out_source(asked: Bag, claim: Text) -> Bag:
+    """Return the bag without "according to scientists": what it names makes nothing true."""
+    found = _BY_SOURCE.search(claim.lowered)
+    return asked - build_bag(claim, found.span()) if found else asked
 
 
 def _compare_denied(claim: Text, whole: Span, evidence: Text, place: Span) -> Comparison:
@@ -278,5 +287,6 @@ UNTRUE = Rule(
     compare_untrue_statements,
     kind="attribution",
     unclear={"called_untrue": "attribution_unclear"},
+    opposes="clash",
     supersedes=("negation", "attribution"),
 )

@@ -1,0 +1,107 @@
+"""Measured things: a figure belongs to what it is a figure of.
+
+- Shares: "30% of men and 40% of women smoke" does not say that 40% of men do.
+- Parts: of "120 rooms, 30 of which have a balcony", 30 is not the number of rooms, and 120 rooms have none.
+- Measures without something: "1.5 kg without the battery" is not "1.5 kg".
+
+Only English is covered. This rule never returns a clash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import find_clause_at, find_scopes
+from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import find_measures, is_same_amount
+from ascribe.verify.quantities.number import Number
+
+_REASON = "misplaced"
+
+_OF = re.compile(
+    r"\s?(?:%|percent|per cent)?\s+(?:of|in|among)\s+(?:(?:the|all|its|our|their|these|those)\s+)?(?=\w)"
+)
+_OF_WHICH = re.compile(r"\s+of\s+(?:which|whom|them|these|those|whose)\b")
+
+
+def compare_measured_things(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each figure of the claim that the evidence has of something else."""
+    if not (claim.is_english and evidence.is_english):
+        return []
+    return [
+        *_find_shares_of_others(claim, evidence),
+        *_find_parts_as_wholes(claim, evidence),
+        *_find_dropped_exclusions(claim, evidence),
+    ]
+
+
+@find_once
+def _list_shares(text: Text) -> tuple[tuple[Number, str], ...]:
+    """Return each figure with "of" and a noun behind it, and the meaning of the noun: "40% of women"."""
+    found = []
+    for number in find_figures(text):
+        behind = _OF.match(text.lowered, number.end)
+        noun = text.words_after(behind.end(), 1) if behind else []
+        if noun and noun[0] in text.content:
+            found.append((number, get_meaning(noun[0], text.language)))
+    return tuple(found)
+
+
+def _find_shares_of_others(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    said = _list_shares(evidence)
+    for number, noun in _list_shares(claim) if len(said) > 1 else ():
+        same = [other for other, _ in said if number.agrees_with(other)]
+        nouns = {there for other, there in said if number.agrees_with(other)}
+        if same and noun not in nouns and any(noun == there for _, there in said):
+            place, home = (number.start, number.end), (same[0].start, same[0].end)
+            yield Comparison("measured_things", "missing", _REASON, place, home)
+
+
+def _find_parts_as_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison if the claim has the part alone, or says of the whole what holds of the part."""
+    figures = find_figures(evidence)
+    asked = find_figures(claim)
+    for whole, part in pairwise(figures):
+        joint = _OF_WHICH.match(evidence.lowered, part.end)
+        if joint is None or any(claim.lowered.startswith(" of ", number.end) for number in asked):
+            continue
+        told = {word.stem for word in evidence.within(joint.end(), find_clause_at(evidence, joint.end())[1])}
+        has_told = bool(told & claim.stems)
+        for number in asked:
+            is_part, is_whole = number.agrees_with(part), number.agrees_with(whole)
+            if is_part in (is_whole, has_told):
+                continue
+            if is_part or not any(other.agrees_with(part) for other in asked):
+                home = part if is_part else whole
+                place, there = (number.start, number.end), (home.start, home.end)
+                yield Comparison("measured_things", "missing", _REASON, place, there)
+
+
+_EXCLUDING = re.compile(r"\b(?:without|excluding|exclusive\s+of|not\s+including|net\s+of|before)\b")
+
+
+def _find_dropped_exclusions(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for a measure that the evidence gives without something that the claim leaves out.
+
+    How long something takes without a stop is how long it takes.
+    """
+    for cue in find_scopes(evidence, "without"):
+        first, _ = find_clause_at(evidence, cue.start)
+        left_out = {word.stem for word in cue.words[:1]}
+        if not left_out or left_out & claim.stems or _EXCLUDING.search(claim.lowered):
+            continue
+        for measure in find_measures(evidence):
+            is_plain = bool(measure.units) and not any("duration" in unit for unit in measure.units)
+            if not first <= measure.start < cue.start or not is_plain:
+                continue
+            own = next((one for one in find_measures(claim) if is_same_amount(one, measure)), None)
+            if own is not None:
+                place, there = (own.start, own.end), (measure.start, cue.place[1])
+                yield Comparison("measured_things", "missing", _REASON, place, there)
+
+
+MEASURED_THINGS = Rule("measured_things", compare_measured_things, kind="number", vetoes=(_REASON,))
