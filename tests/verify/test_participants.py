@@ -53,7 +53,7 @@ def test_what_is_told_of_another(claim, sentences, expected) -> None:
     [
         (("Ada Lind taught physics.", "She wrote books."), ["ada lind", "ada lind"]),
         (SISTERS, ["ada lind", "berta sister", "berta sister"]),
-        (("At Aldford there is a mill, but bread is baked elsewhere.",), ["aldford", "aldford bread"]),
+        (("At Aldford there is a mill, but bread is baked elsewhere.",), ["aldford", "aldford"]),
         (("Patients with a cough usually rest.",), ["cough patient"]),
         (("Ada met Berta.", "Berta wrote, but the former painted."), ["ada", "berta", "ada"]),
     ],

@@ -193,11 +193,13 @@ def find_subject(text: Text) -> frozenset[str]:
     found: list[str] = []
     apposition = APPOSITION.match(text.lowered)
     end = apposition.start("comma") if apposition else len(text.text)
+    articles, before = get_word_group(text.language, "articles"), ""
     for word in text.words[:_MOST_WORDS]:
         if word.start > end or _is_helper(word, text) or (found and _ends_subject(word, text)):
             return frozenset(found)
-        if found and is_adverb(word.form, text.language):  # "patients usually wheeze"
-            return frozenset(found)
+        if found and is_adverb(word.form, text.language) and before not in articles:
+            return frozenset(found)  # "patients usually wheeze", not "the first officer"
+        before = word.form
         is_named = is_content_word(word, text.language) and word.form not in TITLES
         found += [word.stem] if is_named else []
     return frozenset(found if len(text.words) <= _MOST_NOUN_WORDS else found[:1])

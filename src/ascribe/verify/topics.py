@@ -120,11 +120,15 @@ class _Reader:
         return Telling(topic, bool(topic & self._others), own, self._reached, text.text)
 
     def _find_relative_topic(self, text: Text, before: frozenset[str]) -> frozenset[str]:
-        """Return the noun before a relative clause, with the subject of its own: "whose second mate"."""
+        """Return the noun before a relative clause, with the subject of its own: "whose second mate".
+
+        With an article that subject is another one: "nests, of which the female chooses one".
+        """
         noun = _find_last_noun(self._before) if self._before else _NONE
-        return (noun or before) | (
-            _NONE if is_verb(text.words[0], text) else _find_topic_words(text, text.words)
-        )
+        subject = _NONE if is_verb(text.words[0], text) else _find_topic_words(text, text.words)
+        if subject and text.words[0].form in get_word_group(text.language, "articles") - _OWNERS:
+            return subject
+        return (noun or before) | subject
 
     def _find_clause_topic(
         self, text: Text, before: frozenset[str], is_first: bool
@@ -141,7 +145,8 @@ class _Reader:
             return topic | opening, contrasts, True
         if subject and "both" not in text.tokens:
             self._named.append(topic)
-        return topic | opening | self._find_inherited(text, subject, before, is_first), contrasts, not subject
+        inherited = self._find_inherited(text, subject, before, is_first)
+        return (inherited or topic) | opening, contrasts, not subject
 
     def _resolve(
         self, text: Text, rest: Sequence[Word], subject: frozenset[str], before: frozenset[str]
@@ -169,7 +174,7 @@ class _Reader:
         topic = _NONE
         if not is_first and any(word.form in _PLACED_PRONOUNS for word in text.words):
             topic |= before
-        if _has_capital(text, [word for word in text.words[1:] if word.stem in subject]):
+        if _has_capital(text, [word for word in text.words[is_first:] if word.stem in subject]):
             return topic
         return topic | (_NONE if is_first else self._opening) | (self._first if self._is_claim else _NONE)
 
