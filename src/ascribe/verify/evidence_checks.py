@@ -19,6 +19,7 @@ from ascribe.verify.passages import (
     read_with_context,
 )
 from ascribe.verify.rules.binding import compare_bound_values
+from ascribe.verify.rules.measured_things import compare_measured_things
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.subjects import (
@@ -71,7 +72,7 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
         held = get_meanings(read_text(case.evidence[near].text, language))
         if not lacking.isdisjoint(held):
             both = read_sentences(case.evidence, sorted((near, member)), language)
-            if compare_bound_values(case.text, both):
+            if compare_bound_values(case.text, both) or compare_measured_things(case.text, both):
                 return True
     return False
 

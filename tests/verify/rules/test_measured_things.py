@@ -23,6 +23,8 @@ BARE = "The lamp weighs 2 kg without the stand."
         ("The lamp weighs 2 kg.", BARE, ["2 kg"]),
         ("The lamp weighs 2 kg without its stand.", BARE, []),
         ("The ride takes 2 hours.", "The ride takes 2 hours without a break.", []),
+        ("The barn cost £30.", "The barn was valued at £30.\nIt cost £40.", ["£30"]),
+        ("The barn cost £40.", "The barn was valued at £30.\nIt cost £40.", []),
     ],
 )
 def test_figures_of_something_else(claim, evidence, found) -> None:

@@ -3,6 +3,7 @@
 - Shares: "30% of men and 40% of women smoke" does not say that 40% of men do.
 - Parts: of "120 rooms, 30 of which have a balcony", 30 is not the number of rooms, and 120 rooms have none.
 - Measures without something: "1.5 kg without the battery" is not "1.5 kg".
+- Verbs: "it was to cost 4 million and cost 5" does not say that it cost 4.
 
 Only English is covered. This rule never returns a clash.
 """
@@ -11,14 +12,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_clause_at, find_scopes
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import find_measures, is_same_amount
+from ascribe.verify.quantities.measures import Measure, find_measures, is_same_amount
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.segments import find_segments
 
 _REASON = "misplaced"
 
@@ -36,6 +39,7 @@ def compare_measured_things(claim: Text, evidence: Text) -> list[Comparison]:
         *_find_shares_of_others(claim, evidence),
         *_find_parts_as_wholes(claim, evidence),
         *_find_dropped_exclusions(claim, evidence),
+        *_find_figures_of_other_verbs(claim, evidence),
     ]
 
 
@@ -102,6 +106,44 @@ def _find_dropped_exclusions(claim: Text, evidence: Text) -> Iterator[Comparison
             if own is not None:
                 place, there = (own.start, own.end), (measure.start, cue.place[1])
                 yield Comparison("measured_things", "missing", _REASON, place, there)
+
+
+def _find_figures_of_other_verbs(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for a measure that the evidence has with another verb, and its verb with another."""
+    for mine in _list_governed(claim):
+        said = [one for one in _list_governed(evidence) if one.measure.units & mine.measure.units]
+        homes = [one for one in said if is_same_amount(mine.measure, one.measure)]
+        has_verb = any(one.verb == mine.verb for one in said)
+        if homes and has_verb and all(one.verb != mine.verb for one in homes):
+            yield Comparison("measured_things", "missing", _REASON, mine.place, homes[0].place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Governed:
+    """A measure, its place in the text, and the meaning of the verb of its segment."""
+
+    verb: str
+    measure: Measure
+    place: Span
+
+
+@find_once
+def _list_governed(text: Text) -> tuple[_Governed, ...]:
+    """Return the measure of each segment that has one, and a verb."""
+    found = []
+    for line in _LINE.finditer(text.text):
+        sentence = Text(line[0], text.language)
+        segments, measures = find_segments(sentence), find_measures(sentence)
+        ends = [*(segment.start for segment in segments[1:]), len(sentence.text)]
+        for segment, end in zip(segments, ends, strict=True):
+            inside = [one for one in measures if segment.start <= one.start < end and one.units]
+            if segment.verb and len(inside) == 1:
+                place = line.start() + inside[0].start, line.start() + inside[0].end
+                found.append(_Governed(segment.verb, inside[0], place))
+    return tuple(found)
+
+
+_LINE = re.compile(r"[^\n]+")
 
 
 MEASURED_THINGS = Rule("measured_things", compare_measured_things, kind="number", vetoes=(_REASON,))
