@@ -67,6 +67,20 @@ def find_segments(text: Text) -> tuple[Segment, ...]:
     return tuple(read_segments(text, follows=False))
 
 
+_LINE = re.compile(r"[^\n]+")
+
+
+@find_once
+def place_segments(text: Text) -> tuple[tuple[Segment, int, int], ...]:
+    """Return the segments of each sentence of a passage, which are its lines, with start and end there."""
+    found = []
+    for line in _LINE.finditer(text.text):
+        segments = find_segments(Text(line[0], text.language))
+        starts = [line.start() + segment.start for segment in segments]
+        found += zip(segments, starts, [*starts[1:], line.end()], strict=True)
+    return tuple(found)
+
+
 # --- What a segment takes ---
 
 _THINGS = frozenset(

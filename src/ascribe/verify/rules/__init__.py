@@ -23,6 +23,7 @@ from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
+from ascribe.verify.rules.objects import OBJECTS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
@@ -82,6 +83,7 @@ RULES: tuple[Rule, ...] = (
     HEADS,
     LABELS,
     ROLES,
+    OBJECTS,
     TITLES,
     REPLACEMENTS,
     CONTRASTS,

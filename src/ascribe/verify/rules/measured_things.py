@@ -21,7 +21,7 @@ from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import Measure, find_measures, is_same_amount
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.segments import find_segments
+from ascribe.verify.segments import place_segments
 
 _REASON = "misplaced"
 
@@ -130,20 +130,13 @@ class _Governed:
 @find_once
 def _list_governed(text: Text) -> tuple[_Governed, ...]:
     """Return the measure of each segment that has one, and a verb."""
+    measures = [one for one in find_measures(text) if one.units]
     found = []
-    for line in _LINE.finditer(text.text):
-        sentence = Text(line[0], text.language)
-        segments, measures = find_segments(sentence), find_measures(sentence)
-        ends = [*(segment.start for segment in segments[1:]), len(sentence.text)]
-        for segment, end in zip(segments, ends, strict=True):
-            inside = [one for one in measures if segment.start <= one.start < end and one.units]
-            if segment.verb and len(inside) == 1:
-                place = line.start() + inside[0].start, line.start() + inside[0].end
-                found.append(_Governed(segment.verb, inside[0], place))
+    for segment, start, end in place_segments(text):
+        inside = [one for one in measures if start <= one.start < end]
+        if segment.verb and len(inside) == 1:
+            found.append(_Governed(segment.verb, inside[0], (inside[0].start, inside[0].end)))
     return tuple(found)
-
-
-_LINE = re.compile(r"[^\n]+")
 
 
 MEASURED_THINGS = Rule("measured_things", compare_measured_things, kind="number", vetoes=(_REASON,))
