@@ -73,7 +73,7 @@ _LINE = re.compile(r"[^\n]+")
 @find_once
 def place_segments(text: Text) -> tuple[tuple[Segment, int, int], ...]:
     """Return the segments of each sentence of a passage, which are its lines, with start and end there."""
-    found = []
+    found: list[tuple[Segment, int, int]] = []
     for line in _LINE.finditer(text.text):
         segments = find_segments(Text(line[0], text.language))
         starts = [line.start() + segment.start for segment in segments]
