@@ -16,6 +16,7 @@ from functools import cache
 from ascribe.text.words import split_words
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.rules.names import find_names
+from ascribe.verify.subjects import split_subject_groups
 from ascribe.verify.topics import Telling, list_keys, read_tellings
 from ascribe.verify.word_groups import get_word_group
 
@@ -37,12 +38,30 @@ def tells_of_another(claim: Text, sentences: Sequence[Text]) -> bool:
     asked = _read_claim(claim)
     names = _find_names(sentences)
     mentioned = frozenset[str]().union(*(one.own for one in asked))
-    return any(_takes_words(one, said, names, mentioned) for one in asked)
+    return _joins_apart(claim, asked, said) or any(_takes_words(one, said, names, mentioned) for one in asked)
 
 
 @find_once
 def _read_claim(claim: Text) -> Sequence[Telling]:
     return read_tellings([claim], is_claim=True)
+
+
+def _joins_apart(claim: Text, asked: Sequence[Telling], said: Sequence[Telling]) -> bool:
+    """Return True if the claim says of two things together what is said of one of them alone.
+
+    "Dogs travel free. Bicycles are not carried" does not say that dogs and bicycles travel free.
+    """
+    joined = split_subject_groups(claim)[0]
+    if len(joined) < _PAIR or not asked:
+        return False
+    # the last one may go on with a verb that is not known: "bicycles travel free"
+    groups = [list_keys(claim, group) for group in (*joined[:-1], joined[-1][:1])]
+    told = asked[0].own - frozenset[str]().union(*groups)
+    homes = [[one for one in said if keys <= one.topic | one.own] for keys in groups if keys]
+    return all(homes) and bool(told) and not all(any(told & one.own for one in home) for home in homes)
+
+
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def find_subject_heads(text: Text) -> frozenset[str]:
 
     "The Aldford mill stands by the bridge" → "mill"; two subjects joined by "and" → both heads.
     """
-    groups, follower = _split_subject_groups(text)
+    groups, follower = split_subject_groups(text)
     found = [_find_heads(group, follower if group is groups[-1] else ",", text.language) for group in groups]
     return frozenset(word.stem for group in found for word in group)
 
@@ -47,7 +47,7 @@ def find_subject_stems(text: Text) -> frozenset[str]:
     """
     ends = find_subject_heads(text)
     kept: set[str] = set()
-    for group in _split_subject_groups(text)[0]:
+    for group in split_subject_groups(text)[0]:
         last = max((place for place, word in enumerate(group) if word.stem in ends), default=-1)
         kept |= {word.stem for word in group[: last + 1]}
     return frozenset(kept)
@@ -69,7 +69,7 @@ def _is_past_tense(word: Word, language: str | None) -> bool:
     return word.form in get_word_group(language, "verbs") or word.form.endswith("ed")
 
 
-def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
+def split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
     """Return the runs of content words, joined by "and", that begin the sentence, and what ends them.
 
     That is a word or a comma; empty at a figure and at the end of the text.

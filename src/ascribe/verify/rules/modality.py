@@ -92,6 +92,8 @@ def _compare_unrealised(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     clauses = [bag for span in split_clauses(claim) if len(bag := build_bag(claim, span)) > 1]
     for cue in cues:
+        if any(word.stem in claim.stems for word in evidence.within(*cue.place)):
+            continue  # "rejected" in both
         start, _ = find_clause_at(evidence, cue.start)
         subject = build_bag(evidence, (start, cue.start))
         if any(compute_coverage(clause, subject) >= _LEAST_SUBJECT_SHARE for clause in clauses):

@@ -43,17 +43,29 @@ def compare_titles(claim: Text, evidence: Text) -> list[Comparison]:
 
 @find_once
 def _read_title(claim: Text) -> tuple[frozenset[str], Word] | None:
-    """Return the name that a claim begins with, and the title that it gives it: "Lind is the director"."""
+    """Return the name and the title of "Lind is the director" and of "the director of the zoo is Lind"."""
     copula = _COPULA.search(claim.lowered)
     if copula is None:
         return None
-    before = claim.within(0, copula.start())
+    sides = (0, copula.start()), (copula.end(), len(claim.text))
     names = {word.start for word in find_names(claim)}
-    end = _END.search(claim.lowered, copula.end())
-    behind = claim.within(copula.end(), end.start() if end else len(claim.text))
-    if not before or not behind or not all(word.start in names for word in before):
-        return None
-    return frozenset(word.stem for word in before), behind[-1]
+    before, behind = (claim.within(start, _find_end(claim, start, end)) for start, end in sides)
+    for named, titled in ((before, behind), (behind, before)):
+        is_named = bool(named) and all(word.start in names for word in named)
+        if is_named and titled and not _is_sign(named[-1], claim):
+            return frozenset(word.stem for word in named), titled[-1]
+    return None
+
+
+def _is_sign(word: Word, text: Text) -> bool:
+    """Return True for a title in capitals: "CEO"."""
+    return text.text[word.start : word.end].isupper()
+
+
+def _find_end(claim: Text, start: int, end: int) -> int:
+    """Return where the noun ends that begins there: "the director of the zoo"."""
+    found = _END.search(claim.lowered, start, end)
+    return found.start() if found else end
 
 
 def _find_holder(title: Word, text: Text) -> frozenset[str]:
