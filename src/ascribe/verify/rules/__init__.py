@@ -1,6 +1,7 @@
 """The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Rule
+from ascribe.verify.rules.actors import ACTORS
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.arrangement import ARRANGEMENT
@@ -83,6 +84,7 @@ RULES: tuple[Rule, ...] = (
     HEADS,
     LABELS,
     ROLES,
+    ACTORS,
     OBJECTS,
     TITLES,
     REPLACEMENTS,
