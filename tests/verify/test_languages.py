@@ -88,6 +88,34 @@ def test_without_tables_only_the_very_sentence_counts() -> None:
     assert (found.status, found.reason) == ("unknown", "language_unread")
 
 
+COUNCIL = {
+    "ko": ("시의회는 예산안을 승인했다.", "시의회는 예산안을 승인하지 않았다."),
+    "pl": ("Rada miasta zatwierdziła budżet.", "Rada miasta nie zatwierdziła budżetu."),
+    "uk": ("Міська рада затвердила бюджет.", "Міська рада не затвердила бюджет."),
+    "el": ("Το συμβούλιο ενέκρινε τον προϋπολογισμό.", "Το συμβούλιο δεν ενέκρινε τον προϋπολογισμό."),
+    "fi": ("Valtuusto hyväksyi talousarvion.", "Valtuusto ei hyväksynyt talousarviota."),
+    "de": ("Der Rat hat den Haushalt gebilligt.", "Der Rat hat den Haushalt nicht gebilligt."),
+    "zh": ("市议会批准了预算。", "市议会没有批准预算。"),
+    "en": ("The council approved the budget.", "The council did not approve the budget."),
+}
+
+
+@pytest.mark.parametrize("sign", ["1) ", "(1) ", "a) ", "1. ", "- ", "• "])
+@pytest.mark.parametrize("language", COUNCIL)
+def test_an_item_is_the_very_sentence_whatever_its_sign(language, sign) -> None:
+    said, denied = COUNCIL[language]
+    assert verdict(sign + said, [sign + said], language).status == "supported"
+    assert verdict(sign + said, [said], language).status == "supported"
+    assert verdict(sign + said, [sign + denied], language).status != "supported"
+    assert verdict(sign + denied, [sign + said], language).status != "supported"
+
+
+def test_an_ordinal_is_no_sign() -> None:
+    for day in ("1.", "2."):
+        found = verdict(f"{day} maj jest dniem wolnym.", ["1. maj jest dniem wolnym."], "pl")
+        assert (found.status == "supported") == (day == "1.")
+
+
 def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
     assert is_negation_known(Text("Sales rose in May"), Text("Sales rose in May and June"))
     assert not is_negation_known(Text("Rada zatwierdziła budżet"), Text("Rada nie zatwierdziła budżetu"))

@@ -13,7 +13,7 @@ from ascribe.protocols import Block, Claim, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
-from ascribe.read.markers import mask_markers
+from ascribe.read.markers import mask_markers, mask_note_numbers
 from ascribe.read.sentences import split_block
 from ascribe.records import Context
 from ascribe.text.language_detection import resolve_language
@@ -63,7 +63,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     _check_reply(text, limits or Limits())
     language = resolve_language(text, language)
     blocks = split_blocks(text)
-    content = blank_markup(mask_markers(text, blocks), blocks)
+    content = blank_markup(mask_note_numbers(mask_markers(text, blocks), blocks), blocks)
     contexts = find_contexts(text, blocks, language)
     claims = [
         Claim(

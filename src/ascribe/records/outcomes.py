@@ -178,7 +178,7 @@ _GENERAL_OUTCOMES = (
     Outcome("unit_unclear", "unknown", _ALL_TIERS, "The source gives the number in another unit, or may count something else.", _PERHAPS),
     Outcome("qualifier_mismatch", "unknown", _ALL_TIERS, "The reply or the source has a word such as “only” or “former” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
     Outcome("too_long", "unknown", _RULES_ONLY, "The sentence is too long to be compared word by word, so it is not decided; split it."),
-    Outcome("too_short", "unknown", _RULES_ONLY, "The sentence cannot be understood without the question or the lines around it, so it is not decided."),
+    Outcome("too_short", "unknown", _RULES_ONLY, "These words alone say too little to be compared with the sources, so it is not decided."),
     Outcome("partly_covered", "unknown", _RULES_ONLY, "The sources have only some of these words, which is not enough to decide."),
     Outcome("uncertain", "unknown", _MODEL_TIERS, "A passage may say this, but not clearly enough to decide."),
     Outcome("whole_not_found", "unknown", _ALL_TIERS, "The sources say each part of this, but perhaps not how the parts belong together."),

@@ -259,6 +259,15 @@ def is_elliptical(claim: Text) -> bool:
     return not named or named + len(stretches) < _MIN_NAMED_THINGS
 
 
+def names_nothing(claim: Text) -> bool:
+    """Return True if the claim has nothing but figures, dates, and words such as "yes", which state nothing.
+
+    That no source has them tells nothing: the figure may be derived, and "yes" refers to the question.
+    """
+    known = _load_remnants(claim.language)
+    return all(word.form in known for word in _find_named_words(claim, _find_value_spans(claim)))
+
+
 def is_verbatim_sentence(claim: Text, sentence: Text) -> bool:
     """Return True if the claim is that whole sentence, word for word, and names two things besides values.
 

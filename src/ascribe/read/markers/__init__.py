@@ -1,8 +1,10 @@
 """Citation markers that a reply already contains: their offsets and the documents they name.
 
-``styles`` is the table of marker forms; ``parser`` finds, masks and removes them.
+``styles`` is the table of marker forms; ``parser`` finds, masks and removes them. ``note_numbers`` masks the
+numbers of notes that name no document.
 """
 
+from ascribe.read.markers.note_numbers import mask_note_numbers
 from ascribe.read.markers.parser import (
     Marker,
     find_marker_parts,
@@ -17,6 +19,7 @@ __all__ = [
     "Marker",
     "find_marker_parts",
     "mask_markers",
+    "mask_note_numbers",
     "match_marker",
     "parse_markers",
     "safe_end",
