@@ -99,7 +99,8 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
         other
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
-        and (cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems))
+        and not _asserts_head(cue, other, said, claim, evidence)
+        and (_shares_words(cue, other) or (_is_backward(other) and other.stems <= claim.stems))
     ]
     if beside:
         same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
@@ -141,6 +142,22 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+
+
+def _shares_words(cue: Scope, other: Scope) -> bool:
+    return not _is_backward(other) and not cue.stems.isdisjoint(other.stems)
+
+
+def _asserts_head(cue: Scope, other: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence says what the cue denies, and denies something that the claim lacks.
+
+    "He did not sell the house but rented it out" does not say that he did not rent the house.
+    """
+    if not cue.words or not other.words or _is_backward(other) or other.words[0].stem in claim.stems:
+        return False
+    covered = {word.start for one in said for word in one.words}
+    head = cue.words[0].stem
+    return any(word.stem == head and word.start not in covered for word in evidence.content)
 
 
 _PARTIAL, _OPEN = "partial_negation", ("no_duty", "no_evidence")
@@ -203,8 +220,10 @@ def _extend_to_subject(cue: Scope, text: Text) -> Scope:
     first, last = find_clause_at(text, cue.start)
     if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
         return cue
-    return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
+    return replace(cue, words=tuple(text.within(first, cue.start)[-_MOST_SUBJECT_WORDS:]))
 
+
+_MOST_SUBJECT_WORDS = 3
 
 _CELL_END = re.compile(rf"[^\S\n]*(?:{re.escape(CELL_SEPARATOR)}|\n|\Z)")
 
@@ -253,6 +272,8 @@ def _compare_evidence_cue(
     Return None if the evidence asserts X as well, with more of the claim. "It should not be used for another
     door but should be used for guests" does not say that it may be used for another door.
     """
+    if _is_backward(cue) and not cue.stems <= claim.stems:
+        return None  # "the south tower did not" is nothing of the north tower
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return _find_exempted(cue, claim, evidence) if asked else None
     for place, word in enumerate(cue.words):

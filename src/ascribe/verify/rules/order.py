@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import find_scopes, is_one_denied
 from ascribe.verify.quantities.measures import find_measures
 from ascribe.verify.relations import (
     Relation,
@@ -42,6 +42,8 @@ def _compare_order(
             return Comparison(
                 "order", "agree", "", asked.place, other.place, _format_order(asked, other, claim, evidence)
             )
+        if finding == "reversed" and is_one_denied(claim, evidence):
+            return Comparison("order", "missing", "order_unclear", asked.place, other.place)
         if finding == "reversed":
             return Comparison("order", "clash", "order_reversed", asked.place, other.place)
     if _is_later(asked, claim) or _is_length(asked, claim):
