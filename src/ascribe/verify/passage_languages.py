@@ -39,7 +39,7 @@ def _are_in_other_language(case: ClaimContext, members: tuple[int, ...]) -> bool
 
 def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if the rules recognise negation in that language, or the claim is there word for word."""
-    if is_negation_known(case.text, reading.text):
+    if reading.is_verbatim or is_negation_known(case.text, reading.text):
         return True
     sentences = (read_text(case.evidence[i].sentence.text, reading.text.language) for i in reading.members)
     return is_repeated_verbatim(case.text, sentences)
