@@ -22,6 +22,7 @@ from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
+from ascribe.verify.rules.offices import OFFICES
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
@@ -77,6 +78,7 @@ RULES: tuple[Rule, ...] = (
     PAIRED_VALUES,
     SIBLINGS,
     HEADS,
+    OFFICES,
     LABELS,
     ROLES,
     REPLACEMENTS,
