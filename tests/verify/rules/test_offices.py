@@ -41,6 +41,7 @@ SAME = [
     ("Tom Hill is the warden.", "Tom Hill runs Ross. He is the warden, and Eve Lund was the warden before."),
     ("The lake near Ross is a reserve.", "The reserve Arne Moor has a lake near Ross."),
     ("Tom Hill is visiting Ross.", "Tom Hill visited Ross."),
+    ("Tom Hill had been Eve da Lund's deputy.", "Eve da Lund chose as deputy her friend Tom Hill."),
 ]
 
 

@@ -100,7 +100,7 @@ def _is_noun(text: Text, place: int) -> bool:
     word = text.words[place]
     if not is_content_word(word, text.language) or _is_name(text, place) or word.form[0].isdigit():
         return False
-    if word.form.endswith(("ed", "ing")) or word.form in load_irregular_forms("en"):
+    if word.form.endswith(("ed", "ing")) or word.form in load_irregular_forms("en") or _is_particle(word):
         return False
     gap = _get_gap(text, place)
     is_last = bool(gap) and gap[0] not in _APOSTROPHES
@@ -181,7 +181,7 @@ def _read_names(text: Text, places: range) -> Iterator[_Name]:
         elif word.form == "and" and parts:
             yield frozenset(parts)
             parts = set()
-        elif not (parts and word.form in load_homographs("en").particles):
+        elif not (parts and _is_particle(word)):
             break
         before = place if places.step > 0 else place - 1
         gap = _get_gap(text, before)
@@ -222,6 +222,10 @@ def _is_name(text: Text, place: int) -> bool:
 @find_once
 def _list_name_starts(text: Text) -> frozenset[int]:
     return frozenset(word.start for word in find_names(text) if not word.form[0].isdigit())
+
+
+def _is_particle(word: Word) -> bool:
+    return word.form in load_homographs("en").particles
 
 
 def _get_form(text: Text, place: int) -> str:
