@@ -9,6 +9,7 @@ from typing import Any
 
 from ascribe.errors import InputError
 from ascribe.field_access import get_field
+from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block, Claim, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
@@ -86,8 +87,9 @@ def _read_in_context(
     """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty."""
     own = content[slice(*place)]
     if block.kind == "table_row":
-        columns = [one.text for one in context if one.kind == "columns"]
-        return _name_cells(text[slice(*place)], own, columns[0]) if columns else ""
+        columns = next((one.text for one in context if one.kind == "columns"), None)
+        groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
+        return _name_cells(text[slice(*place)], own, columns, groups) if columns else ""
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
     leads = [content[one.char_start : one.char_end].strip() for one in context if one.kind == "lead"]
@@ -96,10 +98,14 @@ def _read_in_context(
     return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])
 
 
-def _name_cells(row: str, content: str, columns: str) -> str:
-    """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax."""
+def _name_cells(row: str, content: str, columns: str, groups: Sequence[str]) -> str:
+    """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax.
+
+    The name of the group that the row stands in comes first.
+    """
     cells = [content[start:end].strip() for start, end in find_cells(row)]
-    return CELL_SEPARATOR.join(one for one in name_cells(split_cells(columns), cells) if one)
+    named = name_cells(split_cells(blank_inline_markup(columns)), cells)
+    return CELL_SEPARATOR.join([*map(blank_inline_markup, groups), *filter(None, named)])
 
 
 def get_message_text(reply: object) -> str:

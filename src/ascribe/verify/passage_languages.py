@@ -45,7 +45,7 @@ def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
 
     The number of a list item is no word of either; "1." may be an ordinal, so it has to be the same.
     """
-    if is_negation_known(case.text, reading.text):
+    if reading.is_verbatim or is_negation_known(case.text, reading.text):
         return True
     language = reading.text.language
     claims = (case.text, read_text(case.claim.text, case.text.language))

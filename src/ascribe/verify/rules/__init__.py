@@ -25,6 +25,7 @@ from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.objects import OBJECTS
+from ascribe.verify.rules.offices import OFFICES
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
@@ -39,7 +40,6 @@ from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
-from ascribe.verify.rules.titles import TITLES
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
 
@@ -82,11 +82,11 @@ RULES: tuple[Rule, ...] = (
     PAIRED_VALUES,
     SIBLINGS,
     HEADS,
+    OFFICES,
     LABELS,
     ROLES,
     ACTORS,
     OBJECTS,
-    TITLES,
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,

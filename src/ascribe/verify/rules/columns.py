@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: the content words of its names, those of its group among them, and the cells with a head."""
+    """A row: the words of its names, those of its group among them, and the cells with a head."""
 
     names: tuple[Word, ...]
     cells: tuple[Cell, ...]
@@ -397,7 +397,8 @@ def _read_row(evidence: Text, line: str, offset: int) -> Row:
         end = offset + len(piece)
         head = _HEAD.match(piece)
         if head is None:
-            names += evidence.within(offset, end)
+            bare = (word for word in evidence.words if offset <= word.start < end)
+            names += evidence.within(offset, end) or bare  # "Pro" names a row, and is a stop word of German
         else:
             start = offset + head.end()
             words = split_words(head[1], evidence.language)

@@ -21,7 +21,7 @@ _REASON = "subject_unclear"
 
 _ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
 
-_VERB = (
+FINITE_VERB = (
     r"(?:is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did|[^\W\d_]+ed|rose|fell|ran|went|came"
     r"|won|lost|left|took|made|gave|got|grew|began|held|met|paid|sold|sent|said|shut|sank|stood|wrote|broke|burnt"
     r"|dates|lies|stands|costs|needs|holds|contains|weighs|measures|belongs|comes|goes|takes|gives|keeps|lives"
@@ -31,9 +31,9 @@ _VERB = (
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
-    rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{_VERB})\b"
+    rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{FINITE_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
-    rf"(?P<object>[^\W\d_]+)\s+(?P<then>{_VERB})\b"
+    rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
 
