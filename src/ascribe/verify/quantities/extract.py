@@ -166,7 +166,8 @@ def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Patt
             re.compile(rf"(?<!\w){opening}\s+{mark}$" if opening else "", re.IGNORECASE),
             re.compile(rf"\s+{joint}\s+{mark}", re.IGNORECASE),
         )
-        for opening, joint in get_range_words(language)
+        for group in ("ranges", "changes")
+        for opening, joint in get_range_words(language, group)
     )
 
 

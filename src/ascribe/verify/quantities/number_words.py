@@ -7,6 +7,8 @@ words of other languages, and the words after digits, by ISO 639-1 code:
   underscore is a space;
 - ``ranges``: what precedes the first figure of a range or change, which may be empty, and what is between
   both figures: in "von 10 auf 12 Millionen" they share the scale word;
+- ``time_spans``: the same for the two ends of a span of time;
+- ``changes``: the same for the earlier and the later value of what changes;
 - ``percent``: patterns of words for percent after digits;
 - ``words``: value → number words, in the languages that ``text2num`` does not read;
 - ``and``: the "and" that may be attached to the front of a number word.
@@ -148,9 +150,12 @@ def get_scale_words(language: str) -> dict[str, int]:
 
 
 @cache
-def get_range_words(language: str) -> tuple[tuple[str, str], ...]:
-    """Return the patterns before the first and between both figures of a range, of any way to write one."""
-    return tuple((opening, joint) for opening, joint in _load_numerals().get(language, {}).get("ranges", ()))
+def get_range_words(language: str, group: str) -> tuple[tuple[str, str], ...]:
+    """Return the patterns before the first and between both values of a range, of any way to write one.
+
+    The group is ``ranges``, ``time_spans`` or ``changes``.
+    """
+    return tuple((opening, joint) for opening, joint in _load_numerals().get(language, {}).get(group, ()))
 
 
 @cache

@@ -35,6 +35,7 @@ from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
+from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
@@ -46,6 +47,7 @@ RULES: tuple[Rule, ...] = (
     DERIVED,
     AMOUNT_PHRASES,
     DATES,
+    SPANS,
     UNITS,
     NEGATION,
     COMPLEMENTS,

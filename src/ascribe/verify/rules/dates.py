@@ -13,12 +13,14 @@ from ascribe.verify.quantities.calendar_dates import (
     find_year_ranges,
     has_relative_date,
 )
+from ascribe.verify.quantities.time_spans import is_time_covered
 
 
 def compare_dates(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each date of the claim; of two possible readings, either counts.
 
-    A decade or a part of one follows from a range of years only if it contains the whole range.
+    A decade or a part of one follows from a range of years only if it contains the whole range. A date within
+    a span of the evidence clashes with neither end: see ``spans``.
     """
     said = find_dates(evidence.text, evidence.language)
     asked = _group_by_place(find_dates(claim.text, claim.language))
@@ -55,7 +57,8 @@ def _compare_date(
         and (match := _build_bare_year_pattern(readings[0].year).search(evidence.text))
     ):
         return Comparison("dates", "agree", "", place, match.span())
-    for reading, other in product(readings, [] if has_relative_date(evidence) else free):
+    may_be_said = has_relative_date(evidence) or is_time_covered(claim, place, evidence)
+    for reading, other in product(readings, [] if may_be_said else free):
         near = claim.around(*place) & evidence.around(other.start, other.end)
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
