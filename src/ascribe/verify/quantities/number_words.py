@@ -8,7 +8,8 @@ words of other languages, and the words after digits, by ISO 639-1 code:
 - ``ranges``: what precedes the first figure of a range or change, which may be empty, and what is between
   both figures: in "von 10 auf 12 Millionen" they share the scale word;
 - ``time_spans``: the same for the two ends of a span of time;
-- ``changes``: the same for the earlier and the later value of what changes;
+- ``changes``: the same for the earlier and the later value of what changes, and ``changes_back`` where the
+  later one comes first;
 - ``percent``: patterns of words for percent after digits;
 - ``words``: value → number words, in the languages that ``text2num`` does not read;
 - ``and``: the "and" that may be attached to the front of a number word.
@@ -153,7 +154,7 @@ def get_scale_words(language: str) -> dict[str, int]:
 def get_range_words(language: str, group: str) -> tuple[tuple[str, str], ...]:
     """Return the patterns before the first and between both values of a range, of any way to write one.
 
-    The group is ``ranges``, ``time_spans`` or ``changes``.
+    The group is ``ranges``, ``time_spans``, ``changes`` or ``changes_back``.
     """
     return tuple((opening, joint) for opening, joint in _load_numerals().get(language, {}).get(group, ()))
 

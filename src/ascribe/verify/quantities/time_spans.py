@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Literal
 
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.cues import find_clause_at, find_scopes
+from ascribe.verify.cues import find_clauses_around, find_scopes
 from ascribe.verify.lexicon import find_calendar_place
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
 from ascribe.verify.quantities.clock_times import find_hours
@@ -60,6 +60,10 @@ class TimePoint:
     def is_same_as(self, other: TimePoint) -> bool:
         """Return True if both are the same stretch of time."""
         return (self.scale, self.first, self.last) == (other.scale, other.first, other.last)
+
+    def contains(self, other: TimePoint) -> bool:
+        """Return True if the other stretch of time lies in this one: "May 1990" in "1990"."""
+        return self.scale == other.scale and self.first <= other.first and other.last <= self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,5 +257,5 @@ def _build_span_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Patte
 
 
 def _is_change(span: TimeSpan, text: Text) -> bool:
-    first, last = find_clause_at(text, span.first.start)
+    first, last = find_clauses_around(text, span.place)
     return any(first <= cue.start < last for cue in find_scopes(text, "shift"))

@@ -15,6 +15,7 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.labels import LABELS
@@ -48,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     AMOUNT_PHRASES,
     DATES,
     SPANS,
+    FORMER_VALUES,
     UNITS,
     NEGATION,
     COMPLEMENTS,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.cues import Scope, Span, find_clauses_around, find_scopes, may_have_cues
 from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.quantities.time_spans import (
     TimePoint,
@@ -75,7 +75,7 @@ def _compare_covered(point: TimePoint, claim: Text, evidence: Text) -> Compariso
     span = _find_only_span(point, evidence)
     if span is None or not span.covers(point):
         return None
-    if not _is_state(claim, point.start) or not _is_state(evidence, span.first.start):
+    if not _is_state(claim, (point.start, point.end)) or not _is_state(evidence, span.place):
         return None
     place, there = (point.start, point.end), span.place
     ends = (_quote(evidence, (end.start, end.end)) for end in (span.first, span.last))
@@ -93,11 +93,11 @@ def _find_only_span(point: TimePoint, evidence: Text) -> TimeSpan | None:
     return spans[0] if all(start <= one.start < end for one in points) else None
 
 
-def _is_state(text: Text, position: int) -> bool:
+def _is_state(text: Text, place: Span) -> bool:
     """Return True if the clause there says what lasts, and not that it is so at some time only."""
-    first, last = find_clause_at(text, position)
+    first, last = find_clauses_around(text, place)
     states = [cue for cue in find_scopes(text, _STATE) if first <= cue.start < last]
-    sentence = find_sentence_at(text, position)
+    sentence = find_sentence_at(text, place[0])
     return bool(states) and not any(
         sentence[0] <= cue.start < sentence[1] for cue in find_scopes(text, _SOMETIME)
     )
@@ -144,7 +144,7 @@ def _compare_edge(edge: _Edge, claim: Text, evidence: Text) -> Comparison | None
 
 
 def _find_lasting(state: str, span: TimeSpan, evidence: Text) -> Scope | None:
-    first, last = find_clause_at(evidence, span.first.start)
+    first, last = find_clauses_around(evidence, span.place)
     return next((cue for cue in find_scopes(evidence, state) if first <= cue.start < last), None)
 
 
