@@ -49,7 +49,8 @@ _PATTERNS = (
     ),
     re.compile(rf"\b(?:once\s+)?every\s+(?:(?P<each>{_COUNT})\s+)?{_PERIODS}\b"),
 )
-"""Adverbs; "twice a month", "four meetings a year", "once per 30 days"; "every three months", "once every two years"."""
+"""Adverbs; "twice a month", "four meetings a year", "once per 30 days"; "every three months", "once every two
+years"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ class _Frequency:
 def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
     """Return an agreement for each frequency of the claim that the evidence has in other words.
 
-    It is missing if each text has one frequency of the same number of times, in another period. What the claim counts, the evidence must name: eight pilots a week are not eight nurses a week.
+    What the claim counts, the evidence must name: eight pilots a week are not eight nurses a week. A
+    frequency is missing if each text has one, of the same number of times in another period.
     """
     said = _find_frequencies(evidence)
     asked = (one for one in _find_frequencies(claim) if not one.thing or one.thing in evidence.stems)
@@ -89,7 +91,9 @@ def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
 def _find_other_period(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for "twice a year" where the evidence says "twice every two years"."""
     asked, said = _find_frequencies(claim), _find_frequencies(evidence)
-    if len(asked) != 1 or len(said) != 1 or not asked[0].count or asked[0].count != said[0].count:
+    if len(asked) != 1 or len(said) != 1 or asked[0].thing or said[0].thing:
+        return []
+    if not asked[0].count or asked[0].count != said[0].count or asked[0].times == said[0].times:
         return []
     return [Comparison("frequencies", "missing", "number_not_found", asked[0].span, said[0].span)]
 
