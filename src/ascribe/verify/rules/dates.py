@@ -40,7 +40,7 @@ def _compare_date(
         if reading.is_entailed_by(other) and _narrows_range(reading, other, claim, evidence):
             return Comparison("dates", "missing", "date_not_found", place, (other.start, other.end))
         if reading.is_entailed_by(other) and _contains_range(reading, other, evidence):
-            return Comparison("dates", "agree", "", place, (other.start, other.end))
+            return _build_agreement(reading, other, claim, evidence)
     for reading, (other, formula) in product(readings, find_relative_dates(evidence)):
         if reading.is_entailed_by(other):
             return Comparison(
@@ -63,6 +63,13 @@ def _compare_date(
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
     return Comparison("dates", "missing", "date_not_found", place)
+
+
+def _build_agreement(reading: Date, other: Date, claim: Text, evidence: Text) -> Comparison:
+    """Return an agreement, with a formula for a stretch of years that contains those of the evidence."""
+    place, there = (reading.start, reading.end), (other.start, other.end)
+    formula = f"{evidence.text[slice(*there)]} is in the {claim.text[slice(*place)]}"
+    return Comparison("dates", "agree", "", place, there, formula if other.span < reading.span else "")
 
 
 _INSIDE = re.compile(r"\b(?:in|during)\s+$")
