@@ -309,3 +309,12 @@ def test_no_model_supports_a_claim_that_drops_a_limit(claim: str, source: str) -
     verdict = check(claim, [source], language="en").sentences[0].verdict
     assert verdict is not None
     assert (verdict.status, verdict.reason) == ("unknown", "bound_unclear")
+
+
+@pytest.mark.parametrize(
+    "source", ["Release 5 needs Python 3.9 or newer.", "Release 5 needs at least Python 3.9."]
+)
+def test_a_figure_that_keeps_a_limit_is_neither_denied_nor_called_absent(source: str) -> None:
+    verdict = check("Release 5 works with Python 3.11.", [source], language="en").sentences[0].verdict
+    assert verdict is not None
+    assert (verdict.status, verdict.reason) == ("unknown", "number_not_found")

@@ -138,10 +138,12 @@ def _compare_number(
     place = (number.start, number.end)
     calculated = _calculate(claim, number, evidence)
     if calculated is not None:
-        there = calculated.operands
-        return Comparison("numbers", "missing", "number_calculated", place, there, calculated.formula)
+        operands, formula = calculated.operands, calculated.formula
+        return Comparison("numbers", "missing", "number_calculated", place, operands, formula)
     if clashing is None:
-        return Comparison("numbers", "missing", "number_not_found", place)
+        limit = next((one for one in free if is_within_limit(number, one, claim, evidence)), None)
+        there = None if limit is None else (limit.start, limit.end)
+        return Comparison("numbers", "missing", "number_not_found", place, there)
     return Comparison("numbers", "clash", "number_mismatch", place, (clashing.start, clashing.end))
 
 
