@@ -42,6 +42,8 @@ def test_found(text: str, language: str, changes: list[tuple[str, str]]) -> None
         ("The number of visitors was 700 in 2019.", VISITORS, "en", "supported"),
         ("The number of visitors was 400 in 2019.", VISITORS, "en", "unknown"),
         ("The number of visitors was 400.", VISITORS, "en", "unknown"),
+        ("The board has 9 members.", "The board has 12 members, up from 9.", "en", "unknown"),
+        ("The board has 12 members.", "The board has 12 members, up from 9.", "en", "supported"),
         ("The exam is on Monday.", "The exam was moved from Monday to Friday.", "en", "unknown"),
         ("The exam is on Friday.", "The exam was moved from Monday to Friday.", "en", "supported"),
         ("The exam is at 9 am.", "The exam was moved from 9 am to 11 am.", "en", "unknown"),

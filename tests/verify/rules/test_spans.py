@@ -63,6 +63,8 @@ LIBRARY = "The library is open Monday to Friday from 9 am to 6 pm."
         ("She was not the mayor in 1995.", "She was the mayor from 1990 to 1998.", "en", "contradicted"),
         ("She was the mayor in 1990.", "She was the mayor between 1990 and 1998.", "en", "unknown"),
         ("The dam was raised in 1995.", "The dam was raised between 1990 and 1998.", "en", "unknown"),
+        ("Ola was ill on Tuesday.", "Ola was ill for two days between Monday and Friday.", "en", "unknown"),
+        ("Ola was ill on Tuesday.", "Ola was ill from Monday to Friday.", "en", "supported"),
         ("There was a flood in 1995.", "There was a flood between 1990 and 1998.", "en", "unknown"),
         ("The lift was closed in January.", "The lift was closed from November to March.", "en", "supported"),
         ("The lift was closed in July.", "The lift was closed from November to March.", "en", "contradicted"),

@@ -15,6 +15,7 @@ from itertools import chain
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_clauses_around, find_scopes, may_have_cues
+from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.quantities.time_spans import (
     TimePoint,
@@ -94,13 +95,24 @@ def _find_only_span(point: TimePoint, evidence: Text) -> TimeSpan | None:
 
 
 def _is_state(text: Text, place: Span) -> bool:
-    """Return True if the clause there says what lasts, and not that it is so at some time only."""
+    """Return True if the clause there says what lasts, and not that it is so at some time only.
+
+    A figure may say how much of the time: "was absent for two days between Monday and Friday".
+    """
     first, last = find_clauses_around(text, place)
-    states = [cue for cue in find_scopes(text, _STATE) if first <= cue.start < last]
-    sentence = find_sentence_at(text, place[0])
-    return bool(states) and not any(
-        sentence[0] <= cue.start < sentence[1] for cue in find_scopes(text, _SOMETIME)
+    within = [span.place for span in find_time_spans(text)]
+    cues = {group: _list_cues(text, group, (first, last)) for group in (_STATE, _SOMETIME)}
+    figures = (
+        number
+        for number in find_figures(text)
+        if first <= number.start < last and number.kind not in ("clock", "ordinal")
     )
+    counts = any(not any(a <= number.start < b for a, b in within) for number in figures)
+    return bool(cues[_STATE]) and not cues[_SOMETIME] and not counts
+
+
+def _list_cues(text: Text, group: str, place: Span) -> list[Scope]:
+    return [cue for cue in find_scopes(text, group) if place[0] <= cue.start < place[1]]
 
 
 # --- Beginnings and ends ---
@@ -144,8 +156,7 @@ def _compare_edge(edge: _Edge, claim: Text, evidence: Text) -> Comparison | None
 
 
 def _find_lasting(state: str, span: TimeSpan, evidence: Text) -> Scope | None:
-    first, last = find_clauses_around(evidence, span.place)
-    return next((cue for cue in find_scopes(evidence, state) if first <= cue.start < last), None)
+    return next(iter(_list_cues(evidence, state, find_clauses_around(evidence, span.place))), None)
 
 
 def _build_agreement(edge: _Edge, lasting: Scope, span: TimeSpan, claim: Text, evidence: Text) -> Comparison:
