@@ -16,6 +16,7 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.labels import LABELS
@@ -39,6 +40,7 @@ from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
+from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
@@ -50,6 +52,8 @@ RULES: tuple[Rule, ...] = (
     DERIVED,
     AMOUNT_PHRASES,
     DATES,
+    SPANS,
+    FORMER_VALUES,
     UNITS,
     NEGATION,
     COMPLEMENTS,
