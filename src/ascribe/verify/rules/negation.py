@@ -41,11 +41,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     if not may_have_cues(_NEGATION_CUES, claim, evidence):
         return []
     asked = tuple(_extend_to_items(cue, claim) for cue in find_scopes(claim, _NEGATION_GROUP))
-    said = tuple(
-        _extend_to_items(_extend_to_subject(cue, evidence), evidence)
-        for group in _DENYING
-        for cue in find_scopes(evidence, group)
-    )
+    said = find_denials(evidence)
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
@@ -59,6 +55,16 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+
+
+@find_once
+def find_denials(text: Text) -> tuple[Scope, ...]:
+    """Return what denies something in a text, with the subject or the items that it reaches."""
+    return tuple(
+        _extend_to_items(_extend_to_subject(cue, text), text)
+        for group in _DENYING
+        for cue in find_scopes(text, group)
+    )
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
