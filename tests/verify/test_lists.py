@@ -17,6 +17,11 @@ INN = "# Heron Inn\n\n- **Heated pool:** no\n- **Free parking:** yes\n"
 JSON = '{"name": "Heron Inn", "heated_pool": false, "free_parking": true}'
 CARE = "Never do the following:\n\n- oil the chain\n- store the bike outdoors\n"
 
+RENTAL = (
+    "Rental per day:\n\n- **Canoe:** 20 €\n- **Life jacket:** included\n- **Bicycle**\n"
+    "  - adults: 15 €\n  - children: 9 €\n- **Shuttle bus:** 6 €\n"
+)
+
 
 def judge(claim: str, source: str, tier: str) -> str:
     """Return the status of the last checked sentence of a reply."""
@@ -36,6 +41,10 @@ TRUE = [
     ("The Heron Inn has free parking.", INN),
     ("The Heron Inn has no heated pool.", JSON),
     ("Never oil the chain.", CARE),
+    ("A canoe costs 20 €.", RENTAL),
+    ("A life jacket is included.", RENTAL),
+    ("A bicycle for children costs 9 €.", RENTAL),
+    ("A canoe costs 20 € and the shuttle bus 6 €.", RENTAL),
 ]
 FALSE = [
     ("**Not allowed:**\n\n- Snorkels", POOL),
@@ -53,6 +62,11 @@ FALSE = [
     ("The Heron Inn has a heated pool.", JSON),
     ("Oil the chain.", CARE),
     ("You should store the bike outdoors.", CARE),
+    ("A canoe costs 15 €.", RENTAL),
+    ("The shuttle bus is included.", RENTAL),
+    ("A bicycle for children costs 15 €.", RENTAL),
+    ("- Shuttle bus: 20 €", RENTAL),
+    ("A canoe costs 6 € and the shuttle bus 20 €.", RENTAL),
 ]
 
 
