@@ -22,6 +22,9 @@ RENTAL = (
     "  - adults: 15 €\n  - children: 9 €\n- **Shuttle bus:** 6 €\n"
 )
 
+STEPS = "1. Drain the boiler.\n2. Open the cover.\n3. Clean the burner.\n"
+LED_STEPS = "To service it:\n\n1. Drain the boiler\n2. Open the cover\n"
+
 
 def judge(claim: str, source: str, tier: str) -> str:
     """Return the status of the last checked sentence of a reply."""
@@ -66,12 +69,21 @@ FALSE = [
     ("The shuttle bus is included.", RENTAL),
     ("A bicycle for children costs 15 €.", RENTAL),
     ("- Shuttle bus: 20 €", RENTAL),
+    ("First open the cover, then drain the boiler.", STEPS),
+    ("Clean the burner, then open the cover.", STEPS),
+    ("First open the cover, then drain the boiler.", LED_STEPS),
     ("A canoe costs 6 € and the shuttle bus 20 €.", RENTAL),
 ]
 
 
+UNDENIED = [
+    ("First drain the boiler, then open the cover.", STEPS),
+    ("First drain the boiler, then open the cover.", LED_STEPS),
+]
+
+
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
-@pytest.mark.parametrize(("claim", "source"), TRUE)
+@pytest.mark.parametrize(("claim", "source"), TRUE + UNDENIED)
 def test_what_a_list_says_is_not_denied(claim: str, source: str, tier: str) -> None:
     assert judge(claim, source, tier) in ("supported", "unknown")
 
