@@ -32,6 +32,20 @@ def strip_list_mark(item: str) -> str:
     return _LIST_MARK.sub("", item)
 
 
+_SENTENCE_SIGNS = tuple(".!?:;,。！？：；")
+
+
+def is_heading_lead(lead: str) -> bool:
+    """Return True if the lead of a list is a heading: it is no item around others and ends with no sign."""
+    words = lead.rstrip()
+    return strip_list_mark(words) == words and not words.endswith(_SENTENCE_SIGNS)
+
+
+def write_lead(lead: str) -> str:
+    """Return a lead as it is read before its items: an item without its mark, a heading with a colon."""
+    return f"{lead.rstrip()}:" if is_heading_lead(lead) else strip_list_mark(lead)
+
+
 BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
 """``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
 
@@ -132,7 +146,7 @@ class SourceSentence:
     def __post_init__(self) -> None:
         before = [one for one in self.sentence.context if one.is_part]
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
-        leads = [strip_list_mark(one.text) for one in before if one.kind == "lead"]
+        leads = [write_lead(one.text) for one in before if one.kind == "lead"]
         rows = [one.text for one in before if one.kind != "lead"]
         text = blank_inline_markup("\n".join([*rows, " ".join([*leads, item])]))
         object.__setattr__(self, "text", text)

@@ -187,6 +187,9 @@ def test_time_is_linear(text: str) -> None:
         ),
         ("Steps:\n1. Wash:\n   - hands", ["Steps: Wash:", "Steps: Wash: hands"]),
         ("The mill has:\n- It was built in 1871.", ["It was built in 1871."]),
+        ("### Not allowed\n\n- glass", ["Not allowed: glass"]),
+        ("**Included:**\n- towels\n- soap", ["Included: towels", "Included: soap"]),
+        ("### Overview\n\n- 40 lockers", ["40 lockers"]),
         ("- 12 sails", ["12 sails"]),
         (
             "| Mill | Sails | Doors |\n|---|---|---|\n| Old **mill** [2] | 12 | |\n| New \\| best | | 4 |",

@@ -10,7 +10,7 @@ from typing import Any
 from ascribe.errors import InputError
 from ascribe.field_access import get_field
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.protocols import Block, Claim, Limits
+from ascribe.protocols import Block, Claim, Limits, is_heading_lead
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
@@ -92,10 +92,16 @@ def _read_in_context(
         return _name_cells(text[slice(*place)], own, columns, groups) if columns else ""
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
-    leads = [content[one.char_start : one.char_end].strip() for one in context if one.kind == "lead"]
+    leads = [_read_lead(one, content) for one in context if one.kind == "lead"]
     if block.kind != "list_item" or not leads or place[0] != block.start:
         return ""
     return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])
+
+
+def _read_lead(lead: Context, content: str) -> str:
+    """Return a lead without markers and Markdown syntax, as it is read before its items."""
+    words = content[lead.char_start : lead.char_end].strip()
+    return f"{words}:" if is_heading_lead(lead.text) else words
 
 
 def _name_cells(row: str, content: str, columns: str, groups: Sequence[str]) -> str:

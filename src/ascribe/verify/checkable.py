@@ -25,6 +25,7 @@ import numpy as np
 from ascribe.protocols import Claim
 from ascribe.text.normalize import normalize
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
+from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -250,8 +251,11 @@ _WORD = re.compile(r"[^\W_]+")
 def is_elliptical(claim: Text) -> bool:
     """Return True if the claim names fewer than two things, or nothing but figures and dates.
 
-    A thing is a content word, a date, a figure with its unit, or a run of capitalised words ("Anna Kohl").
+    A thing is a content word, a date, a figure with its unit, or a run of capitalised words ("Anna Kohl"). A
+    label with an answer, "In stock: no", names two.
     """
+    if find_answers(claim):
+        return False
     stretches = _find_value_spans(claim)
     words = _find_named_words(claim, stretches)
     runs = sum(_is_capitalized_run(claim.text[a.start : b.end]) for a, b in pairwise(words))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
@@ -99,15 +100,41 @@ def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
 
 
 def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:
-    """Return True if the sentence refers back to a member ("it", "there"), or a member ends with a colon."""
+    """Return True if the sentence refers back to a member ("it", "there"), or a member is its lead."""
     here = case.evidence[member]
     near = (i for i in members if 0 < member - i <= CONTEXT_SENTENCES)
     before = [i for i in near if case.evidence[i].document is here.document]
-    if any(case.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
+    if any(_ends_with_colon(case.evidence[i]) and not _are_of_two_lists(case, (i, member)) for i in before):
         return True
     if not before or not has_roles(case.text.language):
         return bool(before)
     return bool(find_scopes(read_sentence(case.evidence, member, case.text.language), "anaphor"))
+
+
+def _ends_with_colon(passage: SourceSentence) -> bool:
+    return passage.sentence.text.rstrip("*_ \t").endswith(":")
+
+
+def mixes_lists(case: ClaimContext, members: tuple[int, ...]) -> bool:
+    """Return True if a clause of the claim needs several lists: their leads say different things of items.
+
+    "Drawbacks: a high price" and the lead of another list, "Advantages:", say nothing together.
+    """
+    return _are_of_two_lists(case, members) and _find_uncovered_clause(case, members) is not None
+
+
+def _are_of_two_lists(case: ClaimContext, members: Iterable[int]) -> bool:
+    """Return True if two of the sentences are items or leads of different lists."""
+    lists = {_find_list(case.evidence[member]) for member in members}
+    return len(lists - {None}) > 1
+
+
+def _find_list(passage: SourceSentence) -> tuple[str, int] | None:
+    """Return the document of a list and where its lead begins; None for a sentence outside of lists."""
+    starts = [one.char_start for one in passage.sentence.context if one.kind == "lead"]
+    if not starts and not _ends_with_colon(passage):
+        return None
+    return passage.document.doc_id, min(starts, default=passage.sentence.span.char_start)
 
 
 def _find_uncovered_clause(case: ClaimContext, members: tuple[int, ...]) -> Span | None:

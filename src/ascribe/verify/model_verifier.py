@@ -37,8 +37,10 @@ from ascribe.verify.evidence_checks import (
     is_told_of_another,
     is_word_covered,
     may_be_excepted,
+    mixes_lists,
     only_asks,
 )
+from ascribe.verify.list_items import takes_sibling_value
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.predicates import credits_other_name
@@ -181,7 +183,8 @@ class ModelVerdictBuilder:
             return self._withhold_support(verdict, "column_unclear", found, case)
         elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
         elsewhere = elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members)
-        elsewhere = elsewhere or is_told_of_another(case, window.members)
+        elsewhere = elsewhere or is_told_of_another(case, window.members) or mixes_lists(case, window.members)
+        elsewhere = elsewhere or takes_sibling_value(case.text, case.evidence, window.members)
         if elsewhere or _credits_other_name(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))

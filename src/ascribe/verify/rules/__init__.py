@@ -4,6 +4,7 @@ from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.actors import ACTORS
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
+from ascribe.verify.rules.answers import ANSWERS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
@@ -55,6 +56,7 @@ RULES: tuple[Rule, ...] = (
     SPANS,
     FORMER_VALUES,
     UNITS,
+    ANSWERS,
     NEGATION,
     COMPLEMENTS,
     CONTRARIES,
