@@ -87,8 +87,8 @@ def render_row(row: str, context: Sequence[Context], claim: ClaimWords | None = 
     """Return a row with the name of its group and its cells behind their column heads; None without heads.
 
     ``Kentucky | Permit: 264,140 | Handgun: 12,155``. With the words of a claim it has only the cells that the
-    claim is about: those whose column head it names, and beside them those whose value it has; if it names no
-    column, all of them. The first cell names the row.
+    claim is about: those whose column head it names, and beside them those whose value it has. If it names no
+    column, or only that of one of two figures, all of them count. The first cell names the row.
     """
     columns = next((one.text for one in context if one.kind == "columns"), None)
     if columns is None:
@@ -104,7 +104,11 @@ def select_cells(heads: Sequence[str], row: Sequence[str], claim: ClaimWords) ->
     """Return the indices of the filled cells that the claim is about, from 1: see ``render_row``."""
     filled = [i for i in range(1, len(row)) if row[i]]
     by_head = {i for i in filled if i < len(heads) and _is_head_named(claim, heads[i])}
-    return [i for i in filled if not by_head or i in by_head or _has_value(claim, row[i])]
+    by_value = {i for i in filled if _has_value(claim, row[i])}
+    is_named = {i in by_head for i in by_value if is_numeric(row[i])}
+    if not by_head or len(is_named) > 1:
+        return filled
+    return [i for i in filled if i in by_head or i in by_value]
 
 
 def _is_head_named(claim: ClaimWords, head: str) -> bool:
