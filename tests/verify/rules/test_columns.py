@@ -164,3 +164,34 @@ def test_each_of_two_figures_has_its_own_column(tier: str, claim: str, status: s
     (sentence,) = ascribe.check(claim, HIRE, tier=tier).sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status == status
+
+
+STOPS = """Travellers of the tram by stop and year.
+
+| Stop | Travellers 2019 | 2020 |
+|---|---|---|
+| Elm | 1,420 | 1,180 |
+| Oak | 3,070 | 2,610 |
+"""
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    "heads", ["2019 | 2020", "Travellers 2019 | 2020", "Travellers 2019 | Travellers 2020"]
+)
+@pytest.mark.parametrize(
+    ("row", "status"),
+    [
+        ("Elm | 1,420 | 1,180", "supported"),
+        ("Oak | 3,070 | 2,610", "supported"),
+        ("Elm | 1,180 | 1,420", "contradicted"),
+        ("Elm | 3,070 | 2,610", "unknown"),
+    ],
+)
+def test_heads_with_and_without_what_they_share_are_the_same(
+    tier: str, heads: str, row: str, status: str
+) -> None:
+    table = f"| Stop | {heads} |\n|---|---|---|\n| {row} |\n"
+    (sentence,) = (one for one in ascribe.check(table, STOPS, tier=tier).sentences if row in one.text)
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status

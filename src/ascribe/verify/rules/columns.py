@@ -390,11 +390,17 @@ def _find_words_beside(figure: Number, claim: Text) -> list[Word]:
     return [word for word in near if not any(_is_nearer(other, figure, word, claim) for other in rivals)]
 
 
+_COLONS = (":", "：")
+"""Signs behind a label, which belongs to what follows."""
+
+
 def _is_nearer(other: Number, figure: Number, word: Word, claim: Text) -> bool:
     """Return True for a word between the two figures that belongs to the other one."""
     if not min(other.end, figure.end) <= word.start < max(other.start, figure.start):
         return False
     start, end = find_clause_at(claim, word.start)
+    if claim.text[end : end + 1] in _COLONS:
+        end = find_clause_at(claim, end)[1]
     inside = [start <= one.start < end for one in (other, figure)]
     if inside[0] != inside[1]:
         return inside[0]
