@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
+from ascribe.delimited_rows import find_delimiter, write_cells_apart
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
 
@@ -148,7 +149,10 @@ class SourceSentence:
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
         leads = [write_lead(one.text) for one in before if one.kind == "lead"]
         rows = [one.text for one in before if one.kind != "lead"]
-        text = blank_inline_markup("\n".join([*rows, " ".join([*leads, item])]))
+        columns = next((one.text for one in before if one.kind == "columns"), "")
+        delimiter = find_delimiter(columns)
+        lines = [*rows, " ".join([*leads, item])]
+        text = blank_inline_markup("\n".join(write_cells_apart(line, delimiter) for line in lines))
         object.__setattr__(self, "text", text)
 
     @property

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from ascribe.delimited_rows import find_delimiter
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block
 from ascribe.read.sentences import split_block
@@ -153,7 +154,7 @@ class _ContextFinder:
         return tables
 
     def _read_table(self, rows: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
-        cells = {row.start: split_cells(self.text[row.start : row.end]) for row in rows}
+        cells = self._split_rows(rows)
         widest = max(map(len, cells.values()))
         outer = self._list_headings()
         caption = self._find_caption(before)
@@ -173,6 +174,13 @@ class _ContextFinder:
                 own = (self._find_columns(heads, cells, row), group)
                 found.append((*outer, *(one for one in own if one is not None)))
         return found
+
+    def _split_rows(self, rows: list[Block]) -> dict[int, list[str]]:
+        """Return the start of each row → its cells; the first row of delimited text shows how it is split."""
+        written = {row.start: self.text[row.start : row.end] for row in rows}
+        is_delimited = len(rows) > 1 and all(len(split_cells(row)) == 1 for row in written.values())
+        delimiter = find_delimiter(next(iter(written.values()))) if is_delimited else ""
+        return {start: split_cells(row, delimiter) for start, row in written.items()}
 
     def _find_columns(self, heads: list[Block], cells: dict[int, list[str]], row: Block) -> Context | None:
         """Return the last row of heads above the row that has as many cells as the row."""

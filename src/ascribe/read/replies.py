@@ -17,6 +17,7 @@ from ascribe.read.markdown import blank_markup
 from ascribe.read.markers import mask_markers, mask_note_numbers
 from ascribe.read.sentences import split_block
 from ascribe.records import Context
+from ascribe.text.announcing_words import announces_only, cut_announcement
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
 
@@ -73,7 +74,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
             end,
             block.kind,
             content[start:end],
-            _read_in_context(block, text, content, (start, end), context),
+            _read_in_context(block, text, content, (start, end), context, language),
         )
         for block, context in zip(blocks, contexts, strict=True)
         for start, end in split_block(text, block, language)
@@ -82,17 +83,28 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
 
 
 def _read_in_context(
-    block: Block, text: str, content: str, place: tuple[int, int], context: Sequence[Context]
+    block: Block,
+    text: str,
+    content: str,
+    place: tuple[int, int],
+    context: Sequence[Context],
+    language: str | None,
 ) -> str:
-    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty."""
+    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty.
+
+    Heads and leads that only announce are left out.
+    """
     own = content[slice(*place)]
     if block.kind == "table_row":
         columns = next((one.text for one in context if one.kind == "columns"), None)
+        if columns is None or announces_only(split_cells(columns)[1:], language):
+            return ""
         groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
-        return _name_cells(text[slice(*place)], own, columns, groups) if columns else ""
+        return _name_cells(text[slice(*place)], own, columns, groups)
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
     leads = [_read_lead(one, content) for one in context if one.kind == "lead"]
+    leads = [rest for lead in leads if (rest := cut_announcement(lead, language))]
     if block.kind != "list_item" or not leads or place[0] != block.start:
         return ""
     return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])

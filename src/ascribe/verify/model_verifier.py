@@ -47,6 +47,7 @@ from ascribe.verify.predicates import credits_other_name
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 from ascribe.verify.subjects import find_subject_stems
+from ascribe.verify.table_rows import mixes_rows, ranks_rows
 
 MIN_TOPIC_COVERAGE = 0.5
 """Weighted share of the claim's words that a passage must contain before the model may find it contradicted:
@@ -181,6 +182,10 @@ class ModelVerdictBuilder:
         """
         if case.claim.kind == "table_row":  # a model of a few layers reads no columns
             return self._withhold_support(verdict, "column_unclear", found, case)
+        if mixes_rows(case, window.members):
+            return self._withhold_support(verdict, "other_row", found, case)
+        if ranks_rows(case, window.members):
+            return self._withhold_support(verdict, "uncertain", found, case)
         elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
         elsewhere = elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members)
         elsewhere = elsewhere or is_told_of_another(case, window.members) or mixes_lists(case, window.members)
