@@ -71,6 +71,20 @@ def test_a_sentence_that_needs_two_sources_and_cites_one_lacks_the_other() -> No
     assert (lacking.finding, lacking.reason, lacking.supported_by) == ("missing", "second_source", (3,))
 
 
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"According to [2], {BUILT[0].lower()}{BUILT[1:]}.", [("right", 2)]),
+        (f"According to [1], {BUILT[0].lower()}{BUILT[1:]}.", [("elsewhere", 1)]),
+        (f"Source [3] says that {BUILT[0].lower()}{BUILT[1:]}.", [("elsewhere", 3)]),
+        (f"{BUILT}, see [2].", [("right", 2)]),
+        (f"{BUILT} (see also [1]).", [("elsewhere", 1)]),
+    ],
+)
+def test_a_marker_that_the_sentence_names_as_its_source_refers_to_all_of_it(reply, found) -> None:
+    assert findings(reply) == [found]
+
+
 def test_a_marker_refers_to_the_words_before_it() -> None:
     right = f"{SAILS} [1], and the bridge over the Arle was built in 1871 [2]."
     assert findings(right) == [[("right", 1), ("right", 2)]]

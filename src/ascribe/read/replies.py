@@ -13,9 +13,10 @@ from ascribe.protocols import Block, Claim, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
-from ascribe.read.markers import mask_markers
+from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers
 from ascribe.read.sentences import split_block
 from ascribe.records import Context
+from ascribe.text.announcements import blank_announcement
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
 
@@ -24,6 +25,7 @@ _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
 """Text fields of chat messages, completions, and answers of LlamaIndex and Haystack."""
 
 _SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
+_LEAD_SIGNS = " :："
 _MIN_SENTENCE_WORDS = 4
 """Least words of a list item that is taken for a sentence of its own, which needs no lead."""
 
@@ -63,7 +65,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     _check_reply(text, limits or Limits())
     language = resolve_language(text, language)
     blocks = split_blocks(text)
-    content = blank_markup(mask_markers(text, blocks), blocks)
+    content = blank_markup(_mask_citations(text, blocks, language), blocks)
     contexts = find_contexts(text, blocks, language)
     claims = [
         Claim(
@@ -72,7 +74,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
             end,
             block.kind,
             content[start:end],
-            _read_in_context(block, text, content, (start, end), context),
+            _read_in_context(block, text, content, (start, end), context, language),
         )
         for block, context in zip(blocks, contexts, strict=True)
         for start, end in split_block(text, block, language)
@@ -80,17 +82,32 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     return Reply(text, claims, language)
 
 
+def _mask_citations(text: str, blocks: Sequence[Block], language: str | None) -> str:
+    """Return the text with its markers, and the words that only lead to one, replaced by spaces."""
+    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN)
+    return blank_citing_words(marked, language).replace(MARKER_SIGN, " ")
+
+
 def _read_in_context(
-    block: Block, text: str, content: str, place: tuple[int, int], context: Sequence[Context]
+    block: Block,
+    text: str,
+    content: str,
+    place: tuple[int, int],
+    context: Sequence[Context],
+    language: str | None,
 ) -> str:
-    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty."""
+    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty.
+
+    The words of a lead that only announce the list are left out.
+    """
     own = content[slice(*place)]
     if block.kind == "table_row":
         columns = [one.text for one in context if one.kind == "columns"]
         return _name_cells(text[slice(*place)], own, columns[0]) if columns else ""
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
-    leads = [content[one.char_start : one.char_end].strip() for one in context if one.kind == "lead"]
+    written = (content[one.char_start : one.char_end].strip() for one in context if one.kind == "lead")
+    leads = [lead for one in written if (lead := blank_announcement(one, language)).strip(_LEAD_SIGNS)]
     if block.kind != "list_item" or not leads or place[0] != block.start:
         return ""
     return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])

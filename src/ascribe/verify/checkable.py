@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.protocols import Claim
+from ascribe.text.announcements import blank_announcement
 from ascribe.text.normalize import normalize
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
 from ascribe.verify.comparison import Text
@@ -49,7 +50,8 @@ _PHRASE_START = r"(?:^\W*|[,.!;:–—，。！、،।]\s*)"
 """A phrase of the group ``whole`` begins the text or follows a punctuation mark in it."""
 
 _MAX_LABEL_WORDS = 3
-"""A line that ends with a colon and has at most this many content words only introduces what follows."""
+"""A line that ends with a colon and has at most this many content words only introduces what follows. Words
+that announce a list are not counted."""
 
 _MIN_FACT_WORDS = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
@@ -72,12 +74,9 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
     if _SOURCE_ENTRY.match(claim.text) and not _SENTENCE_END.search(text):
         return "source_list"
     reason = _find_phrase_reason(text, language or "en")
-    if (
-        reason is None
-        and text.endswith((":", "："))
-        and _count_content_words(text, language or "en") <= _MAX_LABEL_WORDS
-    ):
-        return "heading"
+    if reason is None and text.endswith((":", "：")):
+        said = blank_announcement(text, language)
+        return "heading" if _count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
     return reason
 
 

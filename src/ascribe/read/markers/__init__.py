@@ -1,8 +1,10 @@
 """Citation markers that a reply already contains: their offsets and the documents they name.
 
-``styles`` is the table of marker forms; ``parser`` finds, masks and removes them.
+``styles`` is the table of marker forms; ``parser`` finds, masks and removes them, and ``citing_words`` masks
+words that only lead to one.
 """
 
+from ascribe.read.markers.citing_words import MARKER_SIGN, blank_citing_words
 from ascribe.read.markers.parser import (
     Marker,
     find_marker_parts,
@@ -14,7 +16,9 @@ from ascribe.read.markers.parser import (
 )
 
 __all__ = [
+    "MARKER_SIGN",
     "Marker",
+    "blank_citing_words",
     "find_marker_parts",
     "mask_markers",
     "match_marker",
