@@ -39,6 +39,7 @@ def findings(reply: str) -> list[list[tuple[str, int | str | None]]]:
         (f"{BUILT} [@source-2].", [("right", "source-2")], ()),
         (f'<cite id="s2">{BUILT}</cite>.', [("right", "s2")], ()),
         (f"{BUILT} [1].", [("elsewhere", 1)], (2,)),
+        (f"{BUILT} [1]–[3].", [("beside", 1), ("right", 2), ("elsewhere", 3)], (2,)),
         (f"{BUILT} [2, 3].", [("right", 2), ("elsewhere", 3)], (2,)),
         (f"{BUILT} [9].", [("not_given", 9)], (2,)),
         (f"{BUILT} (Moss et al., 2019).", [("not_given", "Moss et al., 2019")], (2,)),
@@ -98,6 +99,23 @@ def test_a_marker_at_the_end_of_a_paragraph_belongs_to_the_sentences_before_it()
     assert last == [("contradicted", 1)]
     (_, last) = findings(f"{SAILS}. {GHENT} [1].")
     assert last == [("partly", 1)]
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"Facts [1]:\n\n- {SAILS}\n- It is 30 m high", [[("right", 1)], [], []]),
+        (f"Facts [3]:\n\n- {SAILS}\n- {BUILT} [4]", [[("elsewhere", 3)], [], [("right", 4)]]),
+        (f"Facts [1]:\n\n- {SAILS}\n- {BUILT}", [[("right", 1)], [], [("missing", None)]]),
+        (f"Facts [3]:\n\n- {GHENT}", [[("undecided", 3)], []]),
+        (f"- {SAILS}\n- {BUILT}\n\n[1][2]", [[], [("right", 1), ("right", 2)], []]),
+        (f"- {BUILT}\n- {SAILS}\n\n[1]", [[("missing", None)], [("right", 1)], []]),
+        (f"- The mill [1]:\n  - {SAILS}\n- {BUILT}", [[("right", 1)], [], [("missing", None)]]),
+        (f"Facts [1]:\n\n{BUILT}.", [[("not_checkable", 1)], [("missing", None)]]),
+    ],
+)
+def test_a_marker_of_a_lead_or_behind_a_list_belongs_to_its_unmarked_items(reply, found) -> None:
+    assert findings(reply) == found
 
 
 def test_a_sentence_that_is_not_supported_never_makes_its_marker_right() -> None:

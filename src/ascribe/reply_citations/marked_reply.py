@@ -2,8 +2,10 @@
 
 The conventions, as in ``docs/repair.md``: a marker belongs to the sentence that it is in or that it follows,
 before or after the full stop. One that closes a paragraph may also belong to the unmarked sentences before
-it, back to the previous marker. One with words of the sentence after it refers to the words before it; a tag
-refers to the words inside it. A paragraph of nothing but markers belongs to the paragraph above.
+it, back to the previous marker. One that closes the lead of a list or table belongs to its unmarked items or
+rows, and so does one in a paragraph of its own behind them. One with words of the sentence after it refers to
+the words before it; a tag refers to the words inside it. A paragraph of nothing but markers belongs to the
+paragraph above.
 """
 
 from __future__ import annotations
@@ -131,8 +133,9 @@ class MarkerGroup:
         claim: index of the sentence they belong to.
         closing: True if no words of that sentence follow.
         stretch: the words they refer to, if these are not the whole sentence: start and end in the reply.
-        covers: indices of earlier sentences that they may belong to as well.
+        covers: indices of other sentences that they may belong to as well.
         wraps: True for a tag around words.
+        of_list: True if ``covers`` are the items of a list or the rows of a table, each for itself.
     """
 
     markers: tuple[Marker, ...]
@@ -141,6 +144,7 @@ class MarkerGroup:
     stretch: tuple[int, int] | None = None
     covers: tuple[int, ...] = ()
     wraps: bool = False
+    of_list: bool = False
 
     @property
     def start(self) -> int:
@@ -164,7 +168,8 @@ def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -
     groups = [
         _add_stretch(group, before, text, claims) for before, group in pairwise([None, *groups]) if group
     ]
-    return _add_covered_sentences(groups, claims, block_of)
+    groups = _add_covered_sentences(groups, claims, block_of)
+    return _add_covered_items(groups, claims, [blocks[place].level for place in block_of])
 
 
 def build_wrapping_group(
@@ -254,6 +259,41 @@ def _add_covered_sentences(
         else group
         for group in groups
     ]
+
+
+_ITEMS = ("list_item", "table_row", "table_header")
+
+
+def _add_covered_items(
+    groups: list[MarkerGroup], claims: Sequence[Claim], levels: Sequence[int]
+) -> list[MarkerGroup]:
+    """Return the groups, those of a lead or behind a list covering its unmarked items."""
+    marked = {group.claim for group in groups}
+    found = []
+    for group in groups:
+        items = [i for i in _find_items(group, claims, levels) if i not in marked]
+        found.append(replace(group, covers=tuple(items), of_list=True) if items else group)
+    return found
+
+
+def _find_items(group: MarkerGroup, claims: Sequence[Claim], levels: Sequence[int]) -> list[int]:
+    """Return the items or rows of the list that the group stands behind, or before, in its lead."""
+    claim = claims[group.claim]
+    if group.wraps or not group.closing:
+        return []
+    found: Iterator[int] = iter(())
+    if claim.kind in _ITEMS and group.start >= claim.end:
+        before = range(group.claim - 1, -1, -1)
+        found = takewhile(lambda i: claims[i].kind in _ITEMS, before)
+    elif claim.content.rstrip(_AFTER_COLON).endswith((":", "：")):
+        least = levels[group.claim] + (claim.kind == "list_item")
+        following = range(group.claim + 1, len(claims))
+        found = takewhile(lambda i: claims[i].kind in _ITEMS and levels[i] >= least, following)
+    return sorted(i for i in found if _has_words(claims[i].content))
+
+
+_ITEMS = ("list_item", "table_row", "table_header")
+_AFTER_COLON = " \t\n*_"
 
 
 def _is_last_in_block(index: int, claims: Sequence[Claim], block_of: Sequence[int]) -> bool:

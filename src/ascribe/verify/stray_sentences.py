@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import has_unrelated_subject, is_word_covered
-from ascribe.verify.passages import read_sentence
-from ascribe.verify.subjects import find_leading_pronoun
 
 Members = tuple[int, ...]
 
@@ -37,22 +35,14 @@ def _is_stray(case: ClaimContext, member: int, rest: Members, before: Mapping[in
     """Return True if the sentence adds no word and no value to the rest, and no antecedent.
 
     Where the rest lacks words of the claim, the sentence may have others for them, unless it is about
-    something else.
+    something else. A pronoun that opens it is read as its antecedent.
     """
     if any(before.get(other) == member for other in rest) or _adds_words(case, member, rest):
         return False
     if not _list_lacking_words(case, case.read(rest)):
         return True
-    return _is_about_something_else(case, member, rest)
-
-
-def _is_about_something_else(case: ClaimContext, member: int, rest: Members) -> bool:
-    """Return True if the subject of the sentence is not that of the claim, or a pronoun of something else."""
-    language = case.text.language
-    if find_leading_pronoun(read_sentence(case.evidence, member, language)) is None:
-        return has_unrelated_subject(case, case.read((member,)))
-    antecedent = find_antecedent(case.evidence, member, language)
-    return antecedent not in (*rest, *(find_antecedent(case.evidence, other, language) for other in rest))
+    about = find_antecedent(case.evidence, member, case.text.language)
+    return has_unrelated_subject(case, case.read((member if about is None else about,)))
 
 
 def _adds_words(case: ClaimContext, member: int, rest: Members) -> bool:
