@@ -32,8 +32,11 @@ def strip_list_mark(item: str) -> str:
     return _LIST_MARK.sub("", item)
 
 
-BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
-"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
+BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code", "source_entry"]
+"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit.
+
+Only a reply has a ``source_entry``, which says which source a number means.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,3 +189,50 @@ def test_every_finding_has_its_row_and_every_reason_a_finding() -> None:
 def test_impossible_citations_are_refused(made) -> None:
     with pytest.raises(ValueError, match=r"finding must be|bad range"):
         Citation(**made)
+
+
+NAMED = [
+    {"id": "mill.md", "text": f"{SAILS}."},
+    {"id": "bridge.md", "text": f"{BUILT}."},
+    {
+        "id": "b.pdf",
+        "text": "The lake of Horn is 40 m deep.",
+        "metadata": {"authors": ["Mary Jones", "Tim Lee"], "year": 2018, "title": "The lakes"},
+    },
+]
+DEEP = "The lake of Horn is 40 m deep"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"{SAILS}[^1].\n\n[^1]: bridge.md", ("elsewhere", 2)),
+        (f"{SAILS}[^1].\n\n[^1]: mill.md, p. 3", ("right", 1)),
+        (f"{BUILT}[^built].\n\n[^built]: bridge.md", ("right", 2)),
+        (f"{BUILT}[^built].\n\n[^built]: barn.md", ("not_given", None)),
+        (f"{BUILT}[^2].\n\n[^2]: barn.md", ("not_given", None)),
+        (f"{BUILT}[^2].\n\n[^2]: an old bridge", ("right", 2)),
+        (f"{SAILS} [2].\n\n**Sources**\n\n1. bridge.md\n2. mill.md", ("right", 1)),
+        (f"{SAILS} [1].\n\nSources:\n[1] bridge.md\n[2] mill.md", ("elsewhere", 2)),
+        (f"{DEEP} [1].\n\nReferences\n\n- [1] Jones, Mary; Lee, Tim (2018). *The lakes*.", ("right", 3)),
+        (f"{DEEP} (Jones & Lee, 2018).", ("right", 3)),
+        (f"{DEEP} (Jones et al., 2018).", ("right", 3)),
+        (f"{DEEP} (Jones and Moss, 2018).", ("not_given", None)),
+        (f"{DEEP} (Jones & Lee, 2019).", ("not_given", None)),
+        (f"{SAILS} (Jones & Lee, 2018).", ("elsewhere", 3)),
+    ],
+)
+def test_a_marker_names_what_the_reply_says_that_it_means(reply, found) -> None:
+    (citation, *_) = judged(reply, NAMED).sentences[0].citations
+    assert (citation.finding, citation.document_position) == found
+
+
+@pytest.mark.parametrize("style", ["bracket", "superscript", "footnote", "author_year"])
+def test_the_citations_that_ascribe_writes_are_right_when_they_are_checked(style) -> None:
+    first = judged(f"{DEEP}. {SAILS}.", NAMED[::2])
+    again = judged(first.with_citations(style), list(first.documents))
+    found = [
+        c for sentence in again.sentences[:2] for c in sentence.citations if c.finding != "not_checkable"
+    ]
+    assert {c.finding for c in found} == {"right"}
+    assert again.miscited_sentences == []

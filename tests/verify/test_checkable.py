@@ -30,6 +30,7 @@ def reason(text: str, language: str = "en", kind="prose") -> str | None:
         ("- [2] The bridges of the Arle", "en", "source_list"),
         ("[^note]: Another report", "en", "source_list"),
         ("On the surface:", "en", "heading"),
+        ("*4 of 5 statements supported.*", "en", "meta"),
         ("The wooden bridge has the following features:", "en", "heading"),
         ("Die alte Brücke hat folgende Merkmale:", "de", "heading"),
         ("Guten Tag!", "de", "greeting"),
@@ -73,7 +74,13 @@ def test_facts_are_checked(text, language) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "expected"), [("heading", "heading"), ("table_header", "table_header"), ("code", "code")]
+    ("kind", "expected"),
+    [
+        ("heading", "heading"),
+        ("table_header", "table_header"),
+        ("code", "code"),
+        ("source_entry", "source_list"),
+    ],
 )
 def test_kinds_that_state_nothing(kind, expected) -> None:
     assert reason("The bridge is 30 m long", kind=kind) == expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ascribe.errors import InputError
@@ -15,6 +15,7 @@ from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
 from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers
 from ascribe.read.sentences import split_block
+from ascribe.read.source_entries import find_source_entries, is_source_block
 from ascribe.records import Context
 from ascribe.text.announcements import blank_announcement
 from ascribe.text.language_detection import resolve_language
@@ -67,6 +68,8 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     blocks = split_blocks(text)
     content = blank_markup(_mask_citations(text, blocks, language), blocks)
     contexts = find_contexts(text, blocks, language)
+    entries = find_source_entries(text, blocks)
+    blocks = [replace(one, kind="source_entry") if is_source_block(one, entries) else one for one in blocks]
     claims = [
         Claim(
             text[start:end],

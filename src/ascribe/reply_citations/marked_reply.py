@@ -13,17 +13,18 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise, takewhile
-from pathlib import PurePath
 
 from ascribe.protocols import Block, Claim
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markers import Marker, match_marker, parse_markers
 from ascribe.read.replies import Reply
-from ascribe.records import Answer, CitedSentence, Document, Verdict
+from ascribe.read.source_entries import find_source_entries
+from ascribe.records import Answer, CitedSentence, Verdict
+from ascribe.reply_citations.document_keys import DocumentKeys, is_foreign
 from ascribe.reply_citations.evidence import EvidenceQuery, Positions
 
 
@@ -53,12 +54,14 @@ class MarkedReply:
         sentences: the same with their verdicts over all sources.
         groups: the groups of markers.
         pointers: for each group, the documents that it names.
+        numbers: position of a document → its number in the reply; None if they are the same.
     """
 
     claims: Sequence[Claim]
     sentences: Sequence[CitedSentence]
     groups: Sequence[MarkerGroup]
     pointers: Sequence[Sequence[Pointer]]
+    numbers: Mapping[int, int] | None = None
     _of_claim: dict[int, list[int]] = field(init=False, repr=False)
     _places: dict[int, Positions] = field(init=False, repr=False)
 
@@ -108,11 +111,11 @@ class MarkedReply:
 def mark_reply(read: Reply, answer: Answer) -> MarkedReply:
     """Find the markers of a reply that was checked, their sentences, and the documents that they name."""
     groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents)))
-    keys = DocumentKeys(answer.documents)
+    keys = DocumentKeys(answer.documents, find_source_entries(read.text, split_blocks(read.text)))
     pointers = [
         [p for marker in group.markers for p in _build_pointers(keys, marker, read.text)] for group in groups
     ]
-    return MarkedReply(read.claims, answer.sentences, groups, pointers)
+    return MarkedReply(read.claims, answer.sentences, groups, pointers, keys.numbers)
 
 
 def _build_pointers(keys: DocumentKeys, marker: Marker, text: str) -> list[Pointer]:
@@ -324,72 +327,3 @@ def _has_words(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
 def _list_letters(text: str) -> tuple[int, ...]:
     """Return the places of letters and digits: a sentence may have thousands of markers, and each asks."""
     return tuple(match.start() for match in _LETTER_OR_DIGIT.finditer(text))
-
-
-_NUMBERED = re.compile(r"(?:s|src|source|d|doc|document|ref|chunk)?[-_:. ]?(\d{1,6})", re.IGNORECASE)
-_OPENAI_NAME = re.compile(r"†([^†】]+?)(?:†[^】]*)?】")
-_CITED_WORK = re.compile(r"([^\W\d_][\w'’-]+).*?((?:1[5-9]|20)\d\d)", re.DOTALL)
-_NAME_FIELDS = ("title", "name", "file_name", "filename", "file_id", "source", "url", "uri", "key", "citekey")
-"""Metadata fields of a document by which a reply may name it."""
-
-FOREIGN_STYLES = ("openai", "author_year")
-"""Styles whose keys may belong to a system unknown to the sources; they are never reported as pointing
-nowhere."""
-
-
-class DocumentKeys:
-    """Documents by all names that a reply may use for them.
-
-    Args:
-        documents: the sources, in order.
-    """
-
-    def __init__(self, documents: Sequence[Document]) -> None:
-        self._count = len(documents)
-        self._by_name: dict[str, set[int]] = {}
-        self._said = [" ".join(_iterate_names(document)).casefold() for document in documents]
-        for position, document in enumerate(documents, 1):
-            for name in _iterate_names(document):
-                self._by_name.setdefault(name.casefold(), set()).add(position)
-
-    def position(self, key: int | str, marker: Marker, written: str) -> int | None:
-        """Return the 1-based position of the document that the key names; None if it names none or several.
-
-        Args:
-            key: one of ``marker.documents``.
-            marker: the marker that contains it.
-            written: the text of the marker in the reply.
-        """
-        if isinstance(key, int):
-            return key if 1 <= key <= self._count else None
-        if marker.style == "author_year":
-            return self._find_by_author(key)
-        name = _OPENAI_NAME.search(written) if marker.style == "openai" else None
-        found = self._by_name.get((name.group(1) if name else key).strip().casefold(), set())
-        if len(found) == 1:
-            return next(iter(found))
-        number = _NUMBERED.fullmatch(key) if marker.style == "tag" else None
-        return self.position(int(number.group(1)), marker, written) if number and not found else None
-
-    def _find_by_author(self, key: str) -> int | None:
-        """Find the one document for ``Moss et al., 2019``: its names contain "moss" and "2019"."""
-        work = _CITED_WORK.match(key)
-        if work is None:
-            return None
-        parts = [part.casefold() for part in work.groups()]
-        found = [i for i, said in enumerate(self._said, 1) if all(part in said for part in parts)]
-        return found[0] if len(found) == 1 else None
-
-
-def is_foreign(key: int | str, marker: Marker) -> bool:
-    """Return True if the key may belong to another system, or to a note in the reply itself."""
-    return isinstance(key, str) and (marker.style in FOREIGN_STYLES or marker.style == "footnote")
-
-
-def _iterate_names(document: Document) -> Iterator[str]:
-    """Yield id, file name and title, with and without file extension."""
-    values = [document.doc_id, document.source_path.name]
-    values += [value for name in _NAME_FIELDS if isinstance(value := document.metadata.get(name), str)]
-    for value in values:
-        path = PurePath(value)
-        yield from dict.fromkeys(name for name in (value, path.name, path.stem) if name)

@@ -35,7 +35,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-_UNCHECKABLE_KINDS = {"heading": "heading", "table_header": "table_header", "code": "code"}
+_UNCHECKABLE_KINDS = {
+    "heading": "heading",
+    "table_header": "table_header",
+    "code": "code",
+    "source_entry": "source_list",
+}
 _QUESTION = re.compile(r"[?？؟]['\"”’»」』)\]*_\s]*$")
 _SOURCE_ENTRY = re.compile(r"\s*(?:[-*+]\s+)?(?:\[\^?[\w-]{1,12}\]:?|【\d+[^】]*】|\(\d{1,3}\))\s+\S")
 """A number in brackets, then words: "[1] report.pdf, page 3". A sentence that begins like this ends with a
