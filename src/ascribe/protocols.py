@@ -47,8 +47,11 @@ def write_lead(lead: str) -> str:
     return f"{lead.rstrip()}:" if is_heading_lead(lead) else strip_list_mark(lead)
 
 
-BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
-"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
+BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code", "source_entry"]
+"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit.
+
+Only a reply has a ``source_entry``, which says which source a number means.
+"""
 
 
 @dataclass(frozen=True, slots=True)

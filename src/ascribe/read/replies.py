@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ascribe.errors import InputError
@@ -14,10 +14,11 @@ from ascribe.protocols import Block, Claim, Limits, is_heading_lead
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
-from ascribe.read.markers import mask_markers, mask_note_numbers
+from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers, mask_note_numbers
 from ascribe.read.sentences import split_block
+from ascribe.read.source_entries import find_source_entries, is_source_block
 from ascribe.records import Context
-from ascribe.text.announcing_words import announces_only, cut_announcement
+from ascribe.text.announcing_words import announces_only, blank_announcement, cut_announcement
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
 
@@ -26,6 +27,7 @@ _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
 """Text fields of chat messages, completions, and answers of LlamaIndex and Haystack."""
 
 _SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
+_LEAD_SIGNS = " :："
 _MIN_SENTENCE_WORDS = 4
 """Least words of a list item that is taken for a sentence of its own, which needs no lead."""
 
@@ -65,8 +67,10 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     _check_reply(text, limits or Limits())
     language = resolve_language(text, language)
     blocks = split_blocks(text)
-    content = blank_markup(mask_note_numbers(mask_markers(text, blocks), blocks), blocks)
+    content = blank_markup(_mask_citations(text, blocks, language), blocks)
     contexts = find_contexts(text, blocks, language)
+    entries = find_source_entries(text, blocks)
+    blocks = [replace(one, kind="source_entry") if is_source_block(one, entries) else one for one in blocks]
     claims = [
         Claim(
             text[start:end],
@@ -80,6 +84,12 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
         for start, end in split_block(text, block, language)
     ]
     return Reply(text, claims, language)
+
+
+def _mask_citations(text: str, blocks: Sequence[Block], language: str | None) -> str:
+    """Return the text with its markers, and the words that only lead to one, replaced by spaces."""
+    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN)
+    return mask_note_numbers(blank_citing_words(marked, language).replace(MARKER_SIGN, " "), blocks)
 
 
 def _read_in_context(
@@ -104,10 +114,14 @@ def _read_in_context(
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
     leads = [_read_lead(one, content) for one in context if one.kind == "lead"]
-    leads = [rest for lead in leads if (rest := cut_announcement(lead, language))]
+    leads = [rest for one in leads if (rest := _cut_announcements(one, language)).strip(_LEAD_SIGNS)]
     if block.kind != "list_item" or not leads or place[0] != block.start:
         return ""
     return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])
+
+
+def _cut_announcements(lead: str, language: str | None) -> str:
+    return blank_announcement(cut_announcement(lead, language), language)
 
 
 def _read_lead(lead: Context, content: str) -> str:

@@ -1,17 +1,19 @@
 """Words with which a reply announces what it tells, and says nothing itself.
 
 The head "Details" of a column names no content, and neither does the lead "Here is a summary of the
-meeting:". ``announcing_words.json`` lists by language the words of such heads, and of such leads.
+meeting:", nor do the last words of "The inn has the following features:". ``announcing_words.json`` lists by
+language the words of such heads and leads, and patterns of such last words.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import takewhile
-from typing import Literal
+from typing import Any, Literal
 
 from ascribe.text.words import is_content_word, split_words
 
@@ -48,9 +50,40 @@ def cut_announcement(lead: str, language: str | None = None) -> str:
     return lead[announcing[-1].end :].strip() if rest else ""
 
 
+def blank_announcement(lead: str, language: str | None = None) -> str:
+    """Return the lead with the announcement before its colon replaced by spaces, at the same length.
+
+    "The inn has the following features: 14 rooms" is "The inn has 14 rooms".
+
+    Args:
+        lead: a sentence before a list.
+        language: ISO 639-1 code; None means English.
+    """
+    pattern = _compile_endings(language or "en")
+    match = pattern.search(lead) if pattern is not None else None
+    if match is None:
+        return lead
+    start, end = match.span(1)
+    return lead[:start] + " " * (end - start) + lead[end:]
+
+
+@cache
+def _compile_endings(language: str) -> re.Pattern[str] | None:
+    phrases = _load_lists().get(language, {}).get("endings")
+    if not phrases:
+        return None
+    return re.compile(rf"(?<!\w)({'|'.join(phrases)})\s*[:：]\s*\Z", re.IGNORECASE)
+
+
 @cache
 def _load_words(group: Literal["heads", "leads"], language: str | None) -> frozenset[str]:
-    text = files("ascribe.text").joinpath("announcing_words.json").read_text(encoding="utf-8")
-    lists: dict[str, dict[str, str]] = json.loads(text)
+    lists = _load_lists()
     kept = lists.values() if language is None else [lists[language]] if language in lists else []
     return frozenset(word for row in kept for word in row[group].split())
+
+
+@cache
+def _load_lists() -> dict[str, dict[str, Any]]:
+    text = files("ascribe.text").joinpath("announcing_words.json").read_text(encoding="utf-8")
+    lists: dict[str, dict[str, Any]] = json.loads(text)
+    return lists

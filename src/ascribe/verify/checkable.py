@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.protocols import Claim
+from ascribe.text.announcing_words import blank_announcement
 from ascribe.text.normalize import normalize
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
 from ascribe.verify.answers import find_answers
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-_UNCHECKABLE_KINDS = {"heading": "heading", "table_header": "table_header", "code": "code"}
+_UNCHECKABLE_KINDS = {
+    "heading": "heading",
+    "table_header": "table_header",
+    "code": "code",
+    "source_entry": "source_list",
+}
 _QUESTION = re.compile(r"[?？؟]['\"”’»」』)\]*_\s]*$")
 _SOURCE_ENTRY = re.compile(r"\s*(?:[-*+]\s+)?(?:\[\^?[\w-]{1,12}\]:?|【\d+[^】]*】|\(\d{1,3}\))\s+\S")
 """A number in brackets, then words: "[1] report.pdf, page 3". A sentence that begins like this ends with a
@@ -50,7 +56,8 @@ _PHRASE_START = r"(?:^\W*|[,.!;:–—，。！、،।]\s*)"
 """A phrase of the group ``whole`` begins the text or follows a punctuation mark in it."""
 
 _MAX_LABEL_WORDS = 3
-"""A line that ends with a colon and has at most this many content words only introduces what follows."""
+"""A line that ends with a colon and has at most this many content words only introduces what follows. Words
+that announce a list are not counted."""
 
 _MIN_FACT_WORDS = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
@@ -73,12 +80,9 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
     if _SOURCE_ENTRY.match(claim.text) and not _SENTENCE_END.search(text):
         return "source_list"
     reason = _find_phrase_reason(text, language or "en")
-    if (
-        reason is None
-        and text.endswith((":", "："))
-        and _count_content_words(text, language or "en") <= _MAX_LABEL_WORDS
-    ):
-        return "heading"
+    if reason is None and text.endswith((":", "：")):
+        said = blank_announcement(text, language)
+        return "heading" if _count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
     return reason
 
 

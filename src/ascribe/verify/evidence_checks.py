@@ -8,6 +8,7 @@ from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
@@ -91,12 +92,51 @@ _TOPIC_BEFORE, _TOPIC_BEHIND = 4, 2
 
 def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
     """Return True if the claim tells of its subject what the members tell of another one near by."""
-    near: set[int] = set()
-    for member in members:
-        here = case.evidence[member].document
-        around = range(max(0, member - _TOPIC_BEFORE), min(len(case.evidence), member + _TOPIC_BEHIND + 1))
-        near |= {other for other in around if case.evidence[other].document is here}
+    near = {other for member in members for other in _list_surroundings(case, member)}
     return tells_of_another(case.text, case.list_sentences(near))
+
+
+def _list_surroundings(case: ClaimContext, member: int) -> list[int]:
+    """Return the sentence with those around it, in which its topic and that of the claim are looked for."""
+    around = range(max(0, member - _TOPIC_BEFORE), min(len(case.evidence), member + _TOPIC_BEHIND + 1))
+    here = case.evidence[member].document
+    return [other for other in around if case.evidence[other].document is here]
+
+
+def is_told_in_other_source(case: ClaimContext, members: Iterable[int]) -> bool:
+    """Return True if a member is about a thing that the claim does not name, and another source is not.
+
+    "The mill has 12 sails. It was built in 1871" supports no claim on the bridge of which another source
+    tells. Sentences that name the claim's subject near by may tell of it in other words.
+    """
+    mine = find_subject_heads(case.text)
+    if not mine:
+        return False
+    others = [member for member in members if _tells_of_unnamed_thing(case, member, mine)]
+    return any(
+        mine & find_subject_heads(read_sentence(case.evidence, known, case.text.language))
+        for member in others
+        for known in case.order
+        if case.evidence[known].document is not case.evidence[member].document
+    )
+
+
+def _tells_of_unnamed_thing(case: ClaimContext, member: int, mine: frozenset[str]) -> bool:
+    """Return True if the claim does not name what that sentence is about, nor the source the claim's subject.
+
+    Only the sentences around count. ``mine`` has the heads of the claim's subject.
+    """
+    before = find_antecedent(case.evidence, member, case.text.language)
+    sentence = read_sentence(case.evidence, member if before is None else before, case.text.language)
+    if before is None and find_leading_pronoun(sentence) is not None:
+        return False
+    heads = find_subject_heads(sentence)
+    named = {get_meaning(word, sentence.language) for word in sentence.words if word.stem in heads}
+    if not named or not named.isdisjoint(get_meanings(case.text)):
+        return False
+    around = _list_surroundings(case, member)
+    own = {get_meaning(word, case.text.language) for word in case.text.words if word.stem in mine}
+    return all(own.isdisjoint(get_meanings(read_with_context(case.evidence, other))) for other in around)
 
 
 def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:

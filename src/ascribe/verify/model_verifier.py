@@ -34,6 +34,7 @@ from ascribe.verify.evidence_checks import (
     find_neighbours,
     has_unrelated_subject_or_sibling,
     is_in_other_list,
+    is_told_in_other_source,
     is_told_of_another,
     is_word_covered,
     may_be_excepted,
@@ -190,6 +191,7 @@ class ModelVerdictBuilder:
         elsewhere = elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members)
         elsewhere = elsewhere or is_told_of_another(case, window.members) or mixes_lists(case, window.members)
         elsewhere = elsewhere or takes_sibling_value(case.text, case.evidence, window.members)
+        elsewhere = elsewhere or is_told_in_other_source(case, window.members)
         if elsewhere or _credits_other_name(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))

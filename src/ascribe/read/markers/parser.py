@@ -74,11 +74,11 @@ def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]
     raise LookupError(f"no marker of style {marker.style!r} at {marker.start}")
 
 
-def mask_markers(text: str, blocks: Sequence[Block]) -> str:
-    """Replace every marker by spaces, at the same length; words inside a tag stay."""
+def mask_markers(text: str, blocks: Sequence[Block], sign: str = " ") -> str:
+    """Replace every character of a marker by spaces, or by another sign; words inside a tag stay."""
     pieces, position = [], 0
     for start, end in _find_parts(text, blocks):
-        pieces += [text[position:start], " " * (end - start)]
+        pieces += [text[position:start], sign * (end - start)]
         position = end
     return "".join([*pieces, text[position:]])
 

@@ -38,6 +38,7 @@ from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
 from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, NEAR_THINGS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
+from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
@@ -75,6 +76,7 @@ RULES: tuple[Rule, ...] = (
     ALTERNATIVES,
     BOUNDS,
     UNTRUE,
+    QUOTATIONS,
     ATTRIBUTION,
     NAMES,
     OPPOSITES,
