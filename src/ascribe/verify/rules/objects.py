@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.segments import place_segments
 
@@ -21,7 +23,7 @@ class _Segment:
 
     Args:
         verb: meaning of its verb.
-        objects: stems of the names that are not its subject.
+        objects: stems of the names behind the verb.
         names: stems of all names; in a passive the subject is what the verb is about.
         place: from the first name to the last.
     """
@@ -53,11 +55,17 @@ def _list_segments(text: Text) -> tuple[_Segment, ...]:
     found = []
     for segment, start, end in place_segments(text):
         inside = [word for word in named if start <= word.start < end]
-        if segment.verb and inside:
+        verb = next((one for one in text.within(start, end) if _has_meaning(one, segment.verb, text)), None)
+        if verb is not None and inside:
+            objects = frozenset(word.stem for word in inside if word.start > verb.start)
             names = frozenset(word.stem for word in inside)
             place = inside[0].start, inside[-1].end
-            found.append(_Segment(segment.verb, names - segment.subject, names, place))
+            found.append(_Segment(segment.verb, objects - segment.subject, names, place))
     return tuple(found)
+
+
+def _has_meaning(word: Word, meaning: str, text: Text) -> bool:
+    return bool(meaning) and get_meaning(word, text.language) == meaning
 
 
 OBJECTS = Rule("objects", compare_objects, kind="name", vetoes=("misplaced",))
