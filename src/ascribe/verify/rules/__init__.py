@@ -15,6 +15,7 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
@@ -68,6 +69,7 @@ RULES: tuple[Rule, ...] = (
     CAUSES,
     CONDITIONS,
     MODALITY,
+    FORMER_STATES,
     QUANTIFIERS,
     ALTERNATIVES,
     BOUNDS,
