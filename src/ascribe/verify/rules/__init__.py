@@ -6,6 +6,7 @@ from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
+from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
@@ -89,6 +90,7 @@ RULES: tuple[Rule, ...] = (
     HEADS,
     LABELS,
     ROLES,
+    CAUSATIVES,
     OBJECTS,
     TITLES,
     REPLACEMENTS,
