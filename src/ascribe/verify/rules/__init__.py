@@ -29,6 +29,7 @@ from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.objects import OBJECTS
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
+from ascribe.verify.rules.owners import OWNERS
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
@@ -96,6 +97,7 @@ RULES: tuple[Rule, ...] = (
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,
+    OWNERS,
     PREPOSITIONS,
     EXCHANGED,
     REPLACED,
