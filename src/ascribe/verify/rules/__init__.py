@@ -16,6 +16,7 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.exceptions import EXCEPTIONS
 from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frequencies import FREQUENCIES
@@ -36,7 +37,7 @@ from ascribe.verify.rules.permissions import PERMISSIONS
 from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
-from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, NEAR_THINGS, PARTICLES, QUALIFIERS
+from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES

@@ -34,6 +34,9 @@ _DENYING = (_NEGATION_GROUP, "gratis")
 
 _NEGATION_CUES = frozenset(_DENYING)
 
+_TURNING = ("only", "except", "unless")
+"""Groups beside which a statement may hold of others only."""
+
 
 def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cue of the claim, and one for each cue that it drops."""
@@ -43,7 +46,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     said = tuple(
         _extend_to_subject(cue, evidence) for group in _DENYING for cue in find_scopes(evidence, group)
     )
-    turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
+    turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in _TURNING))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
