@@ -19,7 +19,16 @@ HEAVY = {
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
-    {"errors", "field_access", "forks", "inline_markup", "onnx_runtime", "process_limits", "version"},
+    {
+        "delimited_rows",
+        "errors",
+        "field_access",
+        "forks",
+        "inline_markup",
+        "onnx_runtime",
+        "process_limits",
+        "version",
+    },
     {"option_names"},
     {"registry"},
     {"records"},

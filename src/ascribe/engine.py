@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.errors import BrokenComponentError, describe_type
-from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, StatementVerifier, Verifier
+from ascribe.protocols import (
+    Claim,
+    Policy,
+    Scorer,
+    Scores,
+    SourceSentence,
+    StatementVerifier,
+    Verifier,
+    is_heading_lead,
+)
 from ascribe.read.passages import split_passages
 from ascribe.read.printed import build_printed_documents
 from ascribe.read.replies import Reply
@@ -283,7 +292,8 @@ _END_MARKS = (".", "!", "?", "。", "！", "？")
 def _is_head(context: Context) -> bool:
     """Return True for a heading, column heads, the name of a group, or a row that names the table."""
     is_row = context.kind == "caption" and ("\t" in context.text or "|" in context.text)
-    return context.kind in ("heading", "columns", "group") or is_row
+    is_heading = context.kind == "heading" or (context.kind == "lead" and is_heading_lead(context.text))
+    return is_heading or context.kind in ("columns", "group") or is_row
 
 
 def _list_candidates(document: Document) -> Iterator[Sentence]:

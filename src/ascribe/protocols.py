@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
+from ascribe.delimited_rows import find_delimiter, write_cells_apart
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
 
@@ -32,8 +33,25 @@ def strip_list_mark(item: str) -> str:
     return _LIST_MARK.sub("", item)
 
 
-BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
-"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
+_SENTENCE_SIGNS = tuple(".!?:;,。！？：；")
+
+
+def is_heading_lead(lead: str) -> bool:
+    """Return True if the lead of a list is a heading: it is no item around others and ends with no sign."""
+    words = lead.rstrip()
+    return strip_list_mark(words) == words and not words.endswith(_SENTENCE_SIGNS)
+
+
+def write_lead(lead: str) -> str:
+    """Return a lead as it is read before its items: an item without its mark, a heading with a colon."""
+    return f"{lead.rstrip()}:" if is_heading_lead(lead) else strip_list_mark(lead)
+
+
+BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code", "source_entry"]
+"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit.
+
+Only a reply has a ``source_entry``, which says which source a number means.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +150,12 @@ class SourceSentence:
     def __post_init__(self) -> None:
         before = [one for one in self.sentence.context if one.is_part]
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
-        leads = [strip_list_mark(one.text) for one in before if one.kind == "lead"]
+        leads = [write_lead(one.text) for one in before if one.kind == "lead"]
         rows = [one.text for one in before if one.kind != "lead"]
-        text = blank_inline_markup("\n".join([*rows, " ".join([*leads, item])]))
+        columns = next((one.text for one in before if one.kind == "columns"), "")
+        delimiter = find_delimiter(columns)
+        lines = [*rows, " ".join([*leads, item])]
+        text = blank_inline_markup("\n".join(write_cells_apart(line, delimiter) for line in lines))
         object.__setattr__(self, "text", text)
 
     @property

@@ -45,6 +45,8 @@ def test_the_list_alone(folder) -> None:
     run_command(folder, *CHECK, "--references", "bibtex", "-o", "mill.bib")
     assert (folder / "mill.bib").read_text("utf-8") == "@misc{mills,\n  title = {Mills \\& sails},\n}\n"
     listed = json.loads(run_command(folder, *CHECK, "--references", "csl-json").stdout)
+    run_command(folder, *CHECK, "--references", "csl-json", "-o", "mill.json")
+    assert json.loads((folder / "mill.json").read_text("utf-8")) == listed
     assert listed == [{"id": "mills", "type": "document", "title": "Mills & sails"}]
 
 
@@ -61,6 +63,9 @@ def test_a_style_of_the_repository(folder) -> None:
         (("--references", "no-such.csl"), "Unknown CSL style 'no-such.csl'"),
         (("--references", "reply.md.csl"), "reply.md.csl: cannot be read as a CSL style"),
         (("--style", "bracket", "-f", "json"), "need --format md, html or terminal, not json"),
+        (("--style", "bracket", "-f", "html", "-o", "out.md"), "this suffix is for md, not html"),
+        (("--style", "bracket", "-o", "out.json"), "give -o a file that ends in .md, .html or .txt"),
+        (("--references", "apa", "-o", "out.xml"), "give -o a file that ends in .md, .html or .txt"),
         (("--once",), "--once needs --style"),
         (("--replace-markers", "--references", "own"), "--replace-markers needs --style"),
     ],

@@ -104,6 +104,17 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
     assert done.stderr.decode() == f"1 of 1 supported → {name}\n"
 
 
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [("sarif", "o.json"), ("jsonld", "o.json"), ("cited", "o.md"), ("html", "o.txt"), ("md", "o")],
+)
+def test_a_suffix_that_a_format_may_have(folder, form, name) -> None:
+    done = run_command(
+        folder, "check", "good.md", "-s", "source.txt", "--tier", "rules", "-f", form, "-o", name
+    )
+    assert (done.returncode, (folder / name).exists()) == (0, True), done.stderr
+
+
 @pytest.mark.parametrize(("confidence", "warned"), [(0.28, True), (0.84, False), (None, False)])
 @pytest.mark.parametrize("style", [None, "bracket"])
 def test_a_doubtful_answer_is_warned_of_outside_its_report(
@@ -175,6 +186,17 @@ def test_a_page_shows_pictures_of_the_pdf_unless_told_not_to(folder, options, sh
         (("check", "good.md", "-s", "none.txt", "--style", "footnote", "-o", "no/a.md"), "no folder no"),
         (("check", "good.md", "-s", "source.txt", "--format", "pdf"), "--format pdf writes files"),
         (("check", "good.md", "-s", "source.txt", "--style", "bracket", "-o", "o.pdf"), "write text"),
+        (
+            ("check", "good.md", "-s", "source.txt", "-f", "html", "-o", "o.json"),
+            "suffix is for json, not html",
+        ),
+        (
+            ("check", "good.md", "-s", "source.txt", "-f", "json", "-o", "o.XML"),
+            "suffix is for junit, not json",
+        ),
+        (("check", "good.md", "-s", "source.txt", "-f", "terminal", "-o", "o.md"), "for md, not terminal"),
+        (("check", "good.md", "-s", "source.txt", "-f", "docx", "-o", "o.txt"), "for terminal, not docx"),
+        (("doctor", "--format", "md", "-o", "o.json"), "this suffix is for json, not md"),
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:

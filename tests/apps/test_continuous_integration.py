@@ -46,6 +46,30 @@ def test_several_replies_make_a_page_each(repository: Path) -> None:
     assert "<title>wrong.md</title>" in pages["wrong.html"]
 
 
+@pytest.mark.parametrize("name", ["json", "jsonld"])
+def test_several_replies_on_the_screen_are_json_lines(repository: Path, name: str) -> None:
+    assert repository.is_dir()
+    result = run("-f", name)
+    reports = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert ["**14**" in json.dumps(report) for report in reports] == [False, True]
+
+
+def test_several_replies_to_read_have_their_names(repository: Path) -> None:
+    assert repository.is_dir()
+    for options in ((), ("-f", "md"), ("--style", "bracket", "-f", "md")):
+        shown = run(*options).stdout.splitlines()
+        assert [line for line in shown if line.startswith("== ")] == [
+            "== replies/right.md",
+            "== replies/wrong.md",
+        ]
+
+
+def test_cited_replies_have_the_suffix_of_their_markup(repository: Path) -> None:
+    assert run("-o", "out", "-f", "html", "--style", "bracket").exit_code == 1
+    assert sorted(path.name for path in (repository / "out").iterdir()) == ["right.html", "wrong.html"]
+
+
 def test_sarif_points_at_the_words(repository: Path) -> None:
     assert run("-o", "found.sarif").exit_code == 1
     log = json.loads((repository / "found.sarif").read_text())
@@ -175,6 +199,9 @@ def test_a_baseline_is_not_written_over_another_file(repository: Path) -> None:
     [
         (("-o", "out", "-f", "pdf"), "-f pdf takes one reply"),
         (("-o", "page.html"), "-o is a folder"),
+        (("-f", "html"), "-f html needs -o with a folder"),
+        (("-f", "html", "--style", "bracket"), "-f html needs -o with a folder"),
+        (("--references", "csl-json"), "--references csl-json without --style takes one reply"),
         (("--stream",), "--stream reads standard input"),
     ],
 )

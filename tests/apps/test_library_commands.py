@@ -283,6 +283,11 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
         ),
         (("ask", QUESTION, "docs", "--library", "library.ascribe"), "exclude each other"),
         (("ask", " "), "the question is empty"),
+        (
+            ("ask", QUESTION, "-l", "emptied"),
+            "emptied: the library is empty; add documents with: ascribe add",
+        ),
+        (("ask", QUESTION, "-l", "emptied", "--stream"), "the library is empty"),
         (("ask", QUESTION, "nowhere"), "nowhere"),
         (("ask", QUESTION, "-"), "DOCUMENT cannot read standard input"),
         (("add", ""), "DOCUMENT is empty"),
@@ -314,6 +319,9 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
 def test_what_cannot_run_exits_with_2_in_one_sentence(filled, monkeypatch, arguments, message) -> None:
     monkeypatch.delenv("ASCRIBE_LLM_URL", raising=False)
     (filled / "bad.toml").write_text("topp = 3\n", encoding="utf-8")
+    with Library(filled / "emptied", encode=False) as library:
+        library.add({"id": "mill", "text": MILL})
+        library.remove("mill")
     done = run_command(filled, *arguments)
     error = done.stderr.decode()
     assert (done.returncode, done.stdout) == (2, b"")

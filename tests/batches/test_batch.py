@@ -251,6 +251,56 @@ def test_a_wrong_option_is_explained_before_a_row_is_checked(
     assert not (tmp_path / "out.csv").exists()
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (
+            ["--column", "reply=text"],
+            "no row has the column 'text' (reply=text); the columns that are filled: id,",
+        ),
+        (["--column", "sources=a.b"], "no row has the column 'a.b' (sources=a.b)"),
+        (["--column", "question=asked"], "id, question, answer, contexts. Name the one with the question"),
+    ],
+)
+@pytest.mark.parametrize("name", ["in.jsonl", "in.csv"])
+def test_a_column_that_no_row_has_is_named_before_a_row_is_checked(
+    tmp_path: Path, name: str, option: list[str], message: str
+) -> None:
+    table = tmp_path / name
+    if name.endswith(".csv"):
+        table.write_text("id,question,answer,contexts\na,How many?,The mill has 12 sails.,It has 12 sails.\n")
+    else:
+        write_lines(table, build_rows(2))
+    (tmp_path / "out.csv").write_text("of an earlier run")
+    done = run_batch(table, tmp_path / "out.csv", *option)
+    assert isinstance(done.exception, InputError)
+    assert message in str(done.exception)
+    assert sorted(tmp_path.iterdir()) == [table, tmp_path / "out.csv"]
+    assert (tmp_path / "out.csv").read_text() == "of an earlier run"
+
+
+def test_a_table_without_any_reply_is_an_error(tmp_path: Path) -> None:
+    table = write_lines(tmp_path / "in.jsonl", [{"id": 1, "text": "The mill has 12 sails."}])
+    with pytest.raises(InputError, match=r"no row has a reply; the columns that are filled: id, text\."):
+        batch(table, tmp_path / "out.jsonl", sources=[SOURCE], tier="rules")
+
+
+def test_a_column_that_only_a_late_row_has_will_do(tmp_path: Path) -> None:
+    rows = [{"nothing": 1}, {"deep": {"text": "The mill has 12 sails."}, "contexts": [SOURCE]}]
+    table = write_lines(tmp_path / "in.jsonl", rows)
+    assert batch(table, tmp_path / "o.jsonl", columns={"reply": "deep.text"}, tier="rules").rejected == 1
+
+
+def test_the_summary_says_why_most_rows_were_rejected(tmp_path: Path) -> None:
+    rows = [*build_rows(30), {"answer": " ", "contexts": [SOURCE]}]
+    done = run_batch(write_lines(tmp_path / "in.jsonl", rows), tmp_path / "out.jsonl")
+    assert "31 rows, 4 rejected" in done.output
+    assert "\nrejected most often, 3 rows: no reply; the columns that are filled: id, nothing." in done.output
+    reasons = batch(rows, tmp_path / "again.jsonl", tier="rules").reasons
+    assert list(reasons.values()) == [3, 1]
+    assert list(reasons)[1] == "the reply is empty; there is nothing to check."
+
+
 def test_csv_in_and_out(tmp_path: Path) -> None:
     table = tmp_path / "in.csv"
     with table.open("w", encoding="utf-8-sig", newline="") as file:

@@ -215,3 +215,15 @@ def test_the_marker_suite_keeps_its_prose(shared_data) -> None:
         assert len([a for a in done.actions if a.before]) == sum(
             len(m["documents"]) for m in case["expected"]
         )
+
+
+def test_a_marker_is_written_with_the_number_of_the_reply_for_its_source() -> None:
+    sources = [
+        {"id": "mill.md", "text": "The mill has 12 sails."},
+        {"id": "inn.md", "text": "The inn has 14 rooms."},
+    ]
+    listed = "\n\nSources:\n[1] inn.md\n[2] mill.md"
+    fixed = repair(f"The mill has 12 sails [1]. The inn has 14 rooms.{listed}", sources, tier="rules")
+    assert fixed.repaired == f"The mill has 12 sails [2]. The inn has 14 rooms [1].{listed}"
+    unlisted = repair("The mill has 12 sails [1].\n\nSources:\n[1] inn.md", sources, tier="rules")
+    assert unlisted.repaired == unlisted.reply

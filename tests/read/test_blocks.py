@@ -71,6 +71,18 @@ def _parts(text: str) -> list[tuple[str, str]]:
         ("a\u2029b\fc\u2028d", [("prose", "a"), ("prose", "b"), ("prose", "c\u2028d")]),
         ("a\rb\r\rc", [("prose", "a\rb"), ("prose", "c")]),
         ("(a) first\n(b) second", [("list_item", "(a) first"), ("list_item", "(b) second")]),
+        ("✅ B\n✅ C\n  d", [("list_item", "✅ B"), ("list_item", "✅ C\n  d")]),
+        ("So:\n✔️ b\n\n❌ c", [("prose", "So:"), ("list_item", "✔️ b"), ("list_item", "❌ c")]),
+        ("1️⃣ b\n2️⃣ c", [("list_item", "1️⃣ b"), ("list_item", "2️⃣ c")]),
+        ("> – b\n> – c", [("list_item", "> – b"), ("list_item", "> – c")]),
+        ("It fell.\n— b\n— c", [("prose", "It fell."), ("list_item", "— b"), ("list_item", "— c")]),
+        ("✅ alone", [("prose", "✅ alone")]),
+        ("✅ b\n– c", [("prose", "✅ b\n– c")]),
+        (
+            "The eel – long\n– and the owl\n– small – met.",
+            [("prose", "The eel – long\n– and the owl\n– small – met.")],
+        ),
+        ("“An eel.”\n— A. Moss\n\nIt swam.", [("prose", "“An eel.”\n— A. Moss"), ("prose", "It swam.")]),
     ],
 )
 def test_blocks(text: str, expected: list[tuple[str, str]]) -> None:
@@ -116,6 +128,8 @@ def test_blocks_are_ordered_bare_slices(text: str) -> None:
         "- ",
         "---\n",
         "** a\n",
+        "– a\n",
+        "✅ ",
     ],
 )
 def test_time_is_linear(piece: str) -> None:

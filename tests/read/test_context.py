@@ -69,6 +69,29 @@ BEDS = [("caption", "Table 1: Beds by ward"), ("columns", "| Ward | Beds | Staff
             "**Opening hours:**\n\n- Monday\n\n**Fees**\n\nNone.",
             {"- Monday": [("heading", "Opening hours:")], "None.": [("heading", "Fees")]},
         ),
+        (
+            "# Pool\n\n## Not allowed\n\n- glass\n\n## Lockers\n\n- 40 of them\n\nPrices:\n\n- 2 euros",
+            {
+                "- glass": [("heading", "Pool"), ("lead", "Not allowed")],
+                "- 40 of them": [("heading", "Pool"), ("heading", "Lockers")],
+                "- 2 euros": [("heading", "Pool"), ("heading", "Lockers"), ("lead", "Prices:")],
+            },
+        ),
+        (
+            "# Extras\n\n**Included:**\n- towels\n\nNot included:\n\n- soap\n\nPrices:\n\n- tea\n",
+            {
+                "- towels": [("heading", "Extras"), ("lead", "Included:")],
+                "- soap": [("heading", "Extras"), ("heading", "Included:"), ("lead", "Not included:")],
+                "- tea": [("heading", "Extras"), ("heading", "Included:"), ("lead", "Prices:")],
+            },
+        ),
+        (
+            "## Not allowed\n\nIn the hall:\n\n- food\n\n## Are dogs allowed?\n\n- on a lead",
+            {
+                "- food": [("lead", "Not allowed"), ("lead", "In the hall:")],
+                "- on a lead": [("heading", "Are dogs allowed?")],
+            },
+        ),
         ("Harbour report\n\nIt grew.", {"Harbour report": [], "It grew.": [("heading", "Harbour report")]}),
         ("It was a harbour.\n\nIt grew.", {"It grew.": []}),
         (

@@ -189,7 +189,7 @@ class TestTables:
         ]
         assert "Sails\nA on" in read(edit).text
 
-    def test_merged_cells_come_once(self):
+    def test_merged_cells_are_in_each_row_and_column(self):
         def edit(document: Any) -> None:
             table = document.add_table(3, 3)
             for number, cell in enumerate(cell for row in table.rows for cell in row.cells):
@@ -197,7 +197,22 @@ class TestTables:
             table.cell(0, 0).merge(table.cell(0, 1)).text = "wide"
             table.cell(1, 2).merge(table.cell(2, 2)).text = "tall"
 
-        assert [text for _, text in blocks(edit)] == ["wide | 2", "3 | 4 | tall", "6 | 7 |"]
+        assert [text for _, text in blocks(edit)] == ["wide | wide | 2", "3 | 4 | tall", "6 | 7 | tall"]
+
+    def test_heads_of_two_rows_are_joined(self):
+        def edit(document: Any) -> None:
+            table = document.add_table(3, 3)
+            texts_of_rows = (("Route", "Fare", ""), ("", "Adult", "Child"), ("Oslo", "80", "40"))
+            for row, texts in zip(table.rows, texts_of_rows, strict=True):
+                for cell, text in zip(row.cells, texts, strict=True):
+                    cell.text = text
+            table.cell(0, 0).merge(table.cell(1, 0)).text = "Route"
+            table.cell(0, 1).merge(table.cell(0, 2)).text = "Fare"
+
+        assert blocks(edit) == [
+            ("table_header", "Route | Fare Adult | Fare Child"),
+            ("table_row", "Oslo | 80 | 40"),
+        ]
 
     def test_nested_tables_follow_their_row(self):
         def edit(document: Any) -> None:

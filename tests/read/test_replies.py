@@ -187,7 +187,13 @@ def test_time_is_linear(text: str) -> None:
         ),
         ("Steps:\n1. Wash:\n   - hands", ["Steps: Wash:", "Steps: Wash: hands"]),
         ("The mill has:\n- It was built in 1871.", ["It was built in 1871."]),
+        ("### Not allowed\n\n- glass", ["Not allowed: glass"]),
+        ("**Included:**\n- towels\n- soap", ["Included: towels", "Included: soap"]),
+        ("### Overview\n\n- 40 lockers", ["40 lockers"]),
         ("- 12 sails", ["12 sails"]),
+        ("The mill has the following features [1]:\n- 12 sails", ["The mill has : 12 sails"]),
+        ("The mill has the following old parts:\n- A door", ["The mill has the following old parts: A door"]),
+        ("The following details are known:\n- It has 12 sails", ["It has 12 sails"]),
         (
             "| Mill | Sails | Doors |\n|---|---|---|\n| Old **mill** [2] | 12 | |\n| New \\| best | | 4 |",
             ["Old mill | Sails: 12", "New | best | Doors: 4"],
@@ -199,3 +205,29 @@ def test_an_item_is_read_after_its_lead_and_a_row_with_its_heads(text: str, read
     claims = [claim for claim in read_reply(text).claims if claim.kind in ("list_item", "table_row")]
     assert [" ".join(claim.reading.split()) for claim in claims] == readings
     assert all(text[claim.start : claim.end] == claim.text for claim in claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("According to [2], the barn is old.", "the barn is old."),
+        ("As stated in [1] and [2] the barn is old.", "the barn is old."),
+        ("Source [3] says that the barn is old.", "the barn is old."),
+        ("In [3], it says that the barn is old.", "the barn is old."),
+        ("The barn is old, see [1].", "The barn is old ."),
+        ("The barn is old (see also [1, 2]).", "The barn is old ."),
+        ("- According to [4], the barn is old", "the barn is old"),
+        ("Contrary to [2], the barn is old.", "Contrary to , the barn is old."),
+        ("According to the owner [2], the barn is old.", "According to the owner , the barn is old."),
+        ("We see [2] barns.", "We see barns."),
+    ],
+)
+def test_words_that_only_lead_to_a_marker_are_no_content(text: str, content: str) -> None:
+    (claim,) = read_reply(text, "en").claims
+    assert " ".join(claim.content.split()) == content
+    assert len(claim.content) == len(claim.text)
+
+
+def test_words_that_lead_to_a_marker_are_known_in_other_languages() -> None:
+    (claim,) = read_reply("Laut [2] ist die Scheune alt, siehe auch [1].", "de").claims
+    assert " ".join(claim.content.split()) == "ist die Scheune alt ."

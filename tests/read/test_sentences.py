@@ -101,6 +101,36 @@ def test_a_hard_break_after_a_stop_parts_sentences(mark: str) -> None:
     assert [text[a:b] for a, b in split_sentences(text, "en")] == [f"It fell.{mark}".strip(), "Then it rose."]
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["**Depth:** 12 m  ", "**Width:** 30 m"],
+        ["**Depth:** 12 m\\", "**Width:** 30 m\\", "**Eels:** none"],
+        ["The lake is 12 m deep<br>", "It is 30 m wide<br/>", "Eels live in its mud"],
+        ["- The lake is 12 m deep  ", "  It is 30 m wide"],
+        ["湖の深さは十二メートルである  ", "湖の幅は三十メートルである"],
+    ],
+)
+def test_a_hard_break_parts_lines_that_each_state_something(parts: list[str]) -> None:
+    text = "\n".join(parts)
+    found = [text[a:b] for a, b in split_sentences(text, "en")]
+    assert found == [part.strip() for part in parts]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The lake is 12 m deep  \nand it is 30 m wide.",
+        "The lake is 12 m deep,  \nIts mud has many eels.",
+        "Lake Road 5  \nArle",
+        "The lake is 12 m deep\nIt is 30 m wide",
+        "The lake:  \n**Depth:** 12 m",
+    ],
+)
+def test_other_lines_stay_together(text: str) -> None:
+    assert split_sentences(text, "en") == [(0, len(text))]
+
+
 def test_bibliography_entry_is_one_unit() -> None:
     text = "[12] Moss, A. B. (2019). On eels. Journal of Eels. Vol. 3. Press."
     assert split_block(text, Block("prose", 0, len(text)), "en") == [(0, len(text))]
@@ -147,6 +177,9 @@ def test_an_unknown_language_has_no_abbreviations() -> None:
         "[^a.]",
         "[1](a.) ",
         "U.S.' ",
+        "a  \n",
+        "a b c d  \nA ",
+        "a: b<br>",
     ],
 )
 def test_time_is_linear(piece: str) -> None:

@@ -175,3 +175,42 @@ def test_the_passage_that_denies_is_told() -> None:
     details = {"compared": [compare("3", "4", "missing")], "against": [compare("14", "12")]}
     message = build_message("unknown", "sources_disagree", details)
     assert message == "One passage says this, and another says “12” where the reply says “14”."
+
+
+@pytest.mark.parametrize(
+    ("source", "reply", "words"),
+    [
+        ("The rumour that the envoy fled was denied.", "The envoy fled.", ("was denied", "fled")),
+        ("The claim that the sluice broke was rejected.", "The sluice broke.", ("was rejected", "broke")),
+        ("The night was -7 °C cold.", "The night was 7 °C cold.", ("-7 °C", "7 °C")),
+        ("The fund stood at -40 euros.", "The fund stood at 40 euros.", ("-40 euros", "40 euros")),
+        ("The weir was not repaired.", "The weir was repaired.", ("was not repaired", "was repaired")),
+    ],
+)
+def test_the_words_of_both_sides_can_be_compared(source: str, reply: str, words: tuple[str, str]) -> None:
+    (sentence,) = check(reply, source, tier="rules", language="en").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"
+    assert "The source says “{}”, the reply says “{}”".format(*words) in sentence.verdict.message
+
+
+def test_two_words_below_one_negation_are_not_compared() -> None:
+    found = {"rule": "negation", "finding": "missing", "claim": "toddlers", "evidence": "not safe"}
+    row = OUTCOMES["negation_unclear"]
+    assert build_message(row.status, row.reason, {"difference": found}) == row.wording
+    same = {**found, "claim": "opened", "evidence": "not open"}
+    assert "says “not open”, the reply says “opened”" in build_message(
+        row.status, row.reason, {"difference": same}
+    )
+
+
+def test_a_denial_of_the_opposite_is_told_in_words() -> None:
+    (sentence,) = check(
+        "Eels live in the lake.",
+        "It is untrue that eels do not live in the lake.",
+        tier="rules",
+        language="en",
+    ).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "supported"
+    assert sentence.verdict.message == "The source calls the opposite of this untrue."

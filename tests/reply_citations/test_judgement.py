@@ -39,6 +39,7 @@ def findings(reply: str) -> list[list[tuple[str, int | str | None]]]:
         (f"{BUILT} [@source-2].", [("right", "source-2")], ()),
         (f'<cite id="s2">{BUILT}</cite>.', [("right", "s2")], ()),
         (f"{BUILT} [1].", [("elsewhere", 1)], (2,)),
+        (f"{BUILT} [1]–[3].", [("beside", 1), ("right", 2), ("elsewhere", 3)], (2,)),
         (f"{BUILT} [2, 3].", [("right", 2), ("elsewhere", 3)], (2,)),
         (f"{BUILT} [9].", [("not_given", 9)], (2,)),
         (f"{BUILT} (Moss et al., 2019).", [("not_given", "Moss et al., 2019")], (2,)),
@@ -71,6 +72,20 @@ def test_a_sentence_that_needs_two_sources_and_cites_one_lacks_the_other() -> No
     assert (lacking.finding, lacking.reason, lacking.supported_by) == ("missing", "second_source", (3,))
 
 
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"According to [2], {BUILT[0].lower()}{BUILT[1:]}.", [("right", 2)]),
+        (f"According to [1], {BUILT[0].lower()}{BUILT[1:]}.", [("elsewhere", 1)]),
+        (f"Source [3] says that {BUILT[0].lower()}{BUILT[1:]}.", [("elsewhere", 3)]),
+        (f"{BUILT}, see [2].", [("right", 2)]),
+        (f"{BUILT} (see also [1]).", [("elsewhere", 1)]),
+    ],
+)
+def test_a_marker_that_the_sentence_names_as_its_source_refers_to_all_of_it(reply, found) -> None:
+    assert findings(reply) == [found]
+
+
 def test_a_marker_refers_to_the_words_before_it() -> None:
     right = f"{SAILS} [1], and the bridge over the Arle was built in 1871 [2]."
     assert findings(right) == [[("right", 1), ("right", 2)]]
@@ -84,6 +99,23 @@ def test_a_marker_at_the_end_of_a_paragraph_belongs_to_the_sentences_before_it()
     assert last == [("contradicted", 1)]
     (_, last) = findings(f"{SAILS}. {GHENT} [1].")
     assert last == [("partly", 1)]
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"Facts [1]:\n\n- {SAILS}\n- It is 30 m high", [[("right", 1)], [], []]),
+        (f"Facts [3]:\n\n- {SAILS}\n- {BUILT} [4]", [[("elsewhere", 3)], [], [("right", 4)]]),
+        (f"Facts [1]:\n\n- {SAILS}\n- {BUILT}", [[("right", 1)], [], [("missing", None)]]),
+        (f"Facts [3]:\n\n- {GHENT}", [[("undecided", 3)], []]),
+        (f"- {SAILS}\n- {BUILT}\n\n[1][2]", [[], [("right", 1), ("right", 2)], []]),
+        (f"- {BUILT}\n- {SAILS}\n\n[1]", [[("missing", None)], [("right", 1)], []]),
+        (f"- The mill [1]:\n  - {SAILS}\n- {BUILT}", [[("right", 1)], [], [("missing", None)]]),
+        (f"Facts [1]:\n\n{BUILT}.", [[("not_checkable", 1)], [("missing", None)]]),
+    ],
+)
+def test_a_marker_of_a_lead_or_behind_a_list_belongs_to_its_unmarked_items(reply, found) -> None:
+    assert findings(reply) == found
 
 
 def test_a_sentence_that_is_not_supported_never_makes_its_marker_right() -> None:
@@ -157,3 +189,50 @@ def test_every_finding_has_its_row_and_every_reason_a_finding() -> None:
 def test_impossible_citations_are_refused(made) -> None:
     with pytest.raises(ValueError, match=r"finding must be|bad range"):
         Citation(**made)
+
+
+NAMED = [
+    {"id": "mill.md", "text": f"{SAILS}."},
+    {"id": "bridge.md", "text": f"{BUILT}."},
+    {
+        "id": "b.pdf",
+        "text": "The lake of Horn is 40 m deep.",
+        "metadata": {"authors": ["Mary Jones", "Tim Lee"], "year": 2018, "title": "The lakes"},
+    },
+]
+DEEP = "The lake of Horn is 40 m deep"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"{SAILS}[^1].\n\n[^1]: bridge.md", ("elsewhere", 2)),
+        (f"{SAILS}[^1].\n\n[^1]: mill.md, p. 3", ("right", 1)),
+        (f"{BUILT}[^built].\n\n[^built]: bridge.md", ("right", 2)),
+        (f"{BUILT}[^built].\n\n[^built]: barn.md", ("not_given", None)),
+        (f"{BUILT}[^2].\n\n[^2]: barn.md", ("not_given", None)),
+        (f"{BUILT}[^2].\n\n[^2]: an old bridge", ("right", 2)),
+        (f"{SAILS} [2].\n\n**Sources**\n\n1. bridge.md\n2. mill.md", ("right", 1)),
+        (f"{SAILS} [1].\n\nSources:\n[1] bridge.md\n[2] mill.md", ("elsewhere", 2)),
+        (f"{DEEP} [1].\n\nReferences\n\n- [1] Jones, Mary; Lee, Tim (2018). *The lakes*.", ("right", 3)),
+        (f"{DEEP} (Jones & Lee, 2018).", ("right", 3)),
+        (f"{DEEP} (Jones et al., 2018).", ("right", 3)),
+        (f"{DEEP} (Jones and Moss, 2018).", ("not_given", None)),
+        (f"{DEEP} (Jones & Lee, 2019).", ("not_given", None)),
+        (f"{SAILS} (Jones & Lee, 2018).", ("elsewhere", 3)),
+    ],
+)
+def test_a_marker_names_what_the_reply_says_that_it_means(reply, found) -> None:
+    (citation, *_) = judged(reply, NAMED).sentences[0].citations
+    assert (citation.finding, citation.document_position) == found
+
+
+@pytest.mark.parametrize("style", ["bracket", "superscript", "footnote", "author_year"])
+def test_the_citations_that_ascribe_writes_are_right_when_they_are_checked(style) -> None:
+    first = judged(f"{DEEP}. {SAILS}.", NAMED[::2])
+    again = judged(first.with_citations(style), list(first.documents))
+    found = [
+        c for sentence in again.sentences[:2] for c in sentence.citations if c.finding != "not_checkable"
+    ]
+    assert {c.finding for c in found} == {"right"}
+    assert again.miscited_sentences == []

@@ -63,6 +63,17 @@ def test_any_text_gets_a_code_or_none(text):
         ("Charles de Gaulle resigned.", None),
         ("Die Hard grossed $140 million.", None),
         ("IBM acquired Red Hat.", None),
+        ("Ben owes Anna 50 euros.", None),
+        ("Ada's aunt Eve met Tom Hill in 1999.", None),
+        ("Kohl et al. tested two pumps.", None),
+        ("Supply: 2.7 V to 5.5 V, 60 min", None),
+        ("Der Damm ist 3 km lang.", "de"),
+        ("Die Halle hat zwei Tore.", "de"),
+        ("La grève a commencé le 14 août.", "fr"),
+        ("El puente mide treinta metros.", "es"),
+        ("A ponte está aberta.", None),
+        ("A greve começou em abril.", "pt"),
+        ("Zakaz nie obejmuje kajaków.", "pl"),
         ("He won.", None),
     ],
 )
@@ -70,3 +81,30 @@ def test_one_word_of_another_language_tells_a_short_text_from_english(
     text: str, language: str | None
 ) -> None:
     assert detect_language(text) == language
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [
+            "| Plan | Fee | Disk |",
+            "| Mini | 4 € | 5 GB |",
+            "| Pro | 9 € | 50 GB |",
+            "| Max | on demand | 1 TB |",
+        ],
+        ["| City | River |", "| Los Angeles | 1 |", "| Las Vegas | – |", "| San Marino | 2 |"],
+        [
+            "| Day | High | m | Low | m |",
+            "| Mon | 00:48 | 5.6 | 07:02 | 0.7 |",
+            "| Tue | 01:31 | 5.5 | 07:44 | 0.8 |",
+        ],
+        ["| Name | Ward |", "| Ben Mas | Ter |", "| Don Sin | Vor |", "| Ed Van | Bis |"],
+    ],
+)
+def test_a_table_of_names_and_figures_is_in_no_language(rows: list[str]) -> None:
+    assert detect_language("\n".join(rows)) is None
+
+
+def test_a_table_with_sentences_is_in_their_language() -> None:
+    table = "| Tarif | Speicher |\n|---|---|\n| Pro | Er ist für alle im Team und wird nicht geteilt |"
+    assert detect_language(table) == "de"

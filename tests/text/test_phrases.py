@@ -31,6 +31,11 @@ TEXT = st.text(st.sampled_from("ab12 .,-%$not must be sails"), max_size=30)
         ("It is 3.5 long.", "3", "3"),
         ("It is 30 long.", "3", "3"),
         ("It is long.", "", ""),
+        ("The night was -5 °C cold.", "-5", "-5 °C"),
+        ("The night was −5°C cold.", "−5", "−5°C"),
+        ("It turned by 90° and stopped.", "90", "90°"),
+        ("His account was -30 euros.", "-30", "-30 euros"),
+        ("It was +4 degrees.", "+4", "+4 degrees"),
     ],
 )
 def test_phrases(text: str, words: str, phrase: str) -> None:

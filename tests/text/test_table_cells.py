@@ -69,6 +69,7 @@ def test_cells_get_the_names_of_their_columns() -> None:
         ("Kentucky had 12,155 permit checks.", [1, 2]),
         ("Kentucky had more permit than handgun checks.", [1, 2]),
         ("Kentucky had 264,140 checks.", [1, 2, 3]),
+        ("Kentucky: 264,140 (handgun 12,155)", [1, 2, 3]),
         ("Kentucky had many.", [1, 2, 3]),
     ],
 )

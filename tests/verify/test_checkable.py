@@ -30,6 +30,9 @@ def reason(text: str, language: str = "en", kind="prose") -> str | None:
         ("- [2] The bridges of the Arle", "en", "source_list"),
         ("[^note]: Another report", "en", "source_list"),
         ("On the surface:", "en", "heading"),
+        ("*4 of 5 statements supported.*", "en", "meta"),
+        ("The wooden bridge has the following features:", "en", "heading"),
+        ("Die alte Brücke hat folgende Merkmale:", "de", "heading"),
         ("Guten Tag!", "de", "greeting"),
         ("In den Quellen steht dazu nichts.", "de", "refusal"),
         ("Voici un résumé du rapport :", "fr", "meta"),
@@ -60,6 +63,7 @@ def test_nothing_to_check(text, language, expected) -> None:
         ("The bridge does not have a roof.", "en"),
         ("The committee thanked the builders and paid them in gold coins.", "en"),
         ("Here are the facts: the bridge was built of oak in 1901.", "en"),
+        ("The bridge that the town sold to the duke in 1901 has the following features:", "en"),
         ("Die Brücke wurde 1901 gebaut.", "de"),
         ("这座桥长30米。", "zh"),
         ("Broen er 30 m lang.", "da"),
@@ -70,7 +74,13 @@ def test_facts_are_checked(text, language) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "expected"), [("heading", "heading"), ("table_header", "table_header"), ("code", "code")]
+    ("kind", "expected"),
+    [
+        ("heading", "heading"),
+        ("table_header", "table_header"),
+        ("code", "code"),
+        ("source_entry", "source_list"),
+    ],
 )
 def test_kinds_that_state_nothing(kind, expected) -> None:
     assert reason("The bridge is 30 m long", kind=kind) == expected

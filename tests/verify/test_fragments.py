@@ -46,6 +46,31 @@ def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
     assert sentence.verdict.status == "unsupported"
 
 
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    ("reply", "language"),
+    [
+        ("Yes.", "en"),
+        ("No.", "en"),
+        ("Perhaps.", "en"),
+        ("14.", "en"),
+        ("In 1902.", "en"),
+        ("45 kg.", "en"),
+        ("Ja.", "de"),
+        ("Oui.", "fr"),
+        ("Sí.", "es"),
+        ("是的。", "zh"),
+        ("はい。", "ja"),
+    ],
+)
+def test_a_short_answer_that_names_nothing_is_not_said_to_be_absent(reply, language, tier) -> None:
+    source = "The mill is of brick."
+    (sentence,) = check(reply, source, "How many sails has it?", language=language, tier=tier).sentences
+    assert sentence.verdict is not None
+    assert (sentence.verdict.status, sentence.verdict.reason) == ("unknown", "too_short")
+    assert sentence.verdict.message.startswith("These words alone say too little to be compared")
+
+
 MINUTES = "Present: Anna Kohl.\n\nExcused: Jan Nowak.\n\nYes.\n\nOn 3 May 1871.\n\n30 m.\n\nThe dam was seen."
 
 

@@ -88,6 +88,34 @@ def test_without_tables_only_the_very_sentence_counts() -> None:
     assert (found.status, found.reason) == ("unknown", "language_unread")
 
 
+COUNCIL = {
+    "ko": ("시의회는 예산안을 승인했다.", "시의회는 예산안을 승인하지 않았다."),
+    "pl": ("Rada miasta zatwierdziła budżet.", "Rada miasta nie zatwierdziła budżetu."),
+    "uk": ("Міська рада затвердила бюджет.", "Міська рада не затвердила бюджет."),
+    "el": ("Το συμβούλιο ενέκρινε τον προϋπολογισμό.", "Το συμβούλιο δεν ενέκρινε τον προϋπολογισμό."),
+    "fi": ("Valtuusto hyväksyi talousarvion.", "Valtuusto ei hyväksynyt talousarviota."),
+    "de": ("Der Rat hat den Haushalt gebilligt.", "Der Rat hat den Haushalt nicht gebilligt."),
+    "zh": ("市议会批准了预算。", "市议会没有批准预算。"),
+    "en": ("The council approved the budget.", "The council did not approve the budget."),
+}
+
+
+@pytest.mark.parametrize("sign", ["1) ", "(1) ", "a) ", "1. ", "- ", "• "])
+@pytest.mark.parametrize("language", COUNCIL)
+def test_an_item_is_the_very_sentence_whatever_its_sign(language, sign) -> None:
+    said, denied = COUNCIL[language]
+    assert verdict(sign + said, [sign + said], language).status == "supported"
+    assert verdict(sign + said, [said], language).status == "supported"
+    assert verdict(sign + said, [sign + denied], language).status != "supported"
+    assert verdict(sign + denied, [sign + said], language).status != "supported"
+
+
+def test_an_ordinal_is_no_sign() -> None:
+    for day in ("1.", "2."):
+        found = verdict(f"{day} maj jest dniem wolnym.", ["1. maj jest dniem wolnym."], "pl")
+        assert (found.status == "supported") == (day == "1.")
+
+
 def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
     assert is_negation_known(Text("Sales rose in May"), Text("Sales rose in May and June"))
     assert not is_negation_known(Text("Rada zatwierdziła budżet"), Text("Rada nie zatwierdziła budżetu"))
@@ -101,6 +129,11 @@ def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
         ("Los Angeles beat Las Vegas", "en", "en"),
         ("Anna Kohl, 1901", "fr", "fr"),
         ("The tower is high.", "xx", "xx"),
+        ("Die Brücke hat 12 Bögen.", "en", "de"),
+        ("The bridge has 12 arches.", "de", "en"),
+        ("Мост закрыт.", "en", "ru"),
+        ("BERT GPT-4", "ru", "ru"),
+        ("Kohl et al. closed it.", "en", "en"),
         ("", "en", "en"),
     ],
 )
@@ -112,6 +145,54 @@ def test_a_tie_of_relatives_is_still_another_language() -> None:
     text = "Le barrage de Corvières, achevé en 1974, retient 12 millions de mètres cubes."
     assert confirm_language(text, "en") != "en"
     assert confirm_language(text, "fr") == "fr"
+
+
+MIXED = {
+    "The bridge has 12 arches.": [
+        "Die Brücke hat 12 Bögen.",
+        "Le pont a 12 arches.",
+        "El puente tiene 12 arcos.",
+        "De brug heeft 12 bogen.",
+        "Bron har 12 valv.",
+        "Мост имеет 12 арок.",
+        "这座桥有12个拱。",
+    ],
+    "Die Brücke hat 12 Bögen.": ["The bridge has 12 arches.", "El puente tiene 12 arcos."],
+    "Le pont a 12 arches et il est vieux.": ["The bridge has 12 arches.", "Die Brücke hat 12 Bögen."],
+}
+
+
+@pytest.mark.parametrize(("main", "foreign"), [(main, one) for main, each in MIXED.items() for one in each])
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+def test_a_foreign_sentence_of_a_reply_gets_its_verdict_alone(main: str, foreign: str, tier: str) -> None:
+    alone = check(foreign, [main], tier=tier).sentences[0].verdict
+    mixed = [one.verdict for one in check(f"{main} {foreign}", [main], tier=tier).sentences]
+    assert alone is not None
+    assert [(one.status, one.reason) for one in mixed if one] == [
+        ("supported", "confirmed"),
+        ("unknown", "other_language"),
+    ]
+    assert (alone.status, alone.reason) == ("unknown", "other_language")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Die Hard grossed 140 million.",
+        "Los Angeles fell.",
+        "Anna Kohl met Ben.",
+        "Pérez et al. tested pumps.",
+        "Rents rose 5 % per annum.",
+        "Run `pip install foo` first.",
+        "Charles de Gaulle resigned.",
+        "Müller's café sells crêpes.",
+        "Option --mas sets mode.",
+        "Tours cost 9 euros.",
+    ],
+)
+def test_a_short_sentence_of_the_reply_is_not_foreign(sentence: str) -> None:
+    reply = f"The mill was sold in May. {sentence}"
+    assert verdict(reply, [f"{reply} The rest was lost in a fire."], None).status == "supported"
 
 
 def test_what_states_nothing_is_told_apart() -> None:

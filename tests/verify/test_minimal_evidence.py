@@ -140,3 +140,49 @@ def test_two_things_are_not_evidence_for_one(strictness, tier) -> None:
     sources = ["The mill was built in 1871.", "The barn has 12 sails painted on its wall."]
     found = verdict("The mill was built in 1871 and has 12 sails.", sources, tier, strictness=strictness)
     assert found.status != "supported"
+
+
+STRANGERS = [
+    "The lighthouse was painted in 1930. It is 41 m tall.",
+    "The ferry carries 240 passengers.",
+    "The harbour has 16 berths.",
+]
+"""Three sources about three things."""
+
+
+@pytest.mark.parametrize("tier", ["builtin", "large"])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The lighthouse has 16 berths.",
+        "The harbour carries 240 passengers.",
+        "The ferry was painted in 1930.",
+        "The harbour is 41 m tall.",
+    ],
+)
+def test_what_a_source_says_of_one_thing_supports_no_claim_on_that_of_another_source(claim, tier) -> None:
+    assert verdict(claim, STRANGERS, tier).status != "supported"
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin", "large"])
+@pytest.mark.parametrize(
+    ("reply", "quotes"),
+    [
+        ("The harbour has the following features:\n\n- It has 16 berths", ["The harbour has 16 berths."]),
+        ("The harbour has these:\n\n- 16 berths", ["The harbour has 16 berths."]),
+        ("The following is known:\n\n- The harbour has 16 berths", ["The harbour has 16 berths."]),
+    ],
+)
+def test_an_item_below_an_announcement_cites_what_states_it_and_nothing_else(reply, quotes, tier) -> None:
+    lead, item = check(reply, STRANGERS, tier=tier, language="en").sentences
+    assert lead.verdict is not None
+    assert lead.verdict.status == "not_checkable"
+    assert [reference.quote for reference in item.references] == quotes
+
+
+@pytest.mark.parametrize("tier", ["builtin", "large"])
+def test_a_sentence_that_adds_nothing_is_not_cited(tier) -> None:
+    reply = "The harbour has many sights, among them this:\n\n- It has 16 berths"
+    sentences = check(reply, STRANGERS, tier=tier, language="en").sentences
+    cited = {r.quote for one in sentences for r in one.references if r.label == "supports"}
+    assert cited <= {STRANGERS[2]}

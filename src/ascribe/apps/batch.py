@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -22,6 +23,7 @@ from ascribe.apps.options import (
 )
 from ascribe.errors import InputError
 from ascribe.text.counts import format_count
+from ascribe.write.display_text import escape_controls, to_one_line
 
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
@@ -174,6 +176,8 @@ def describe_summary(summary: BatchSummary) -> Iterator[str]:
         parts.append(f"{summary.resumed} from the earlier run")
     rate = f"{fresh / summary.seconds:.1f} rows/s" if summary.seconds else ""
     yield f"{', '.join(parts)}; {summary.seconds:.1f} s, {rate}"
+    for reason, count in islice(summary.reasons.items(), 1):
+        yield escape_controls(f"rejected most often, {format_count(count, 'row')}: {to_one_line(reason)}")
     yield f"statements: {describe_counts(summary.counts)}"
     for name, path in zip(("answers", "sentences", "rejects"), summary.files, strict=False):
         yield f"{name}: {path}"

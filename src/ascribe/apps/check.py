@@ -184,7 +184,8 @@ def check(
 ) -> None:
     """Check replies against their sources, sentence by sentence.
 
-    With several replies, -o is a folder, or one file for the formats sarif and junit.
+    With several replies, -o is a folder, or one file for the formats sarif and junit; on the screen, json and
+    jsonld are one line for each reply, in order.
     Exits with 0 if every sentence passes, 1 if one fails or none can be checked, 2 if it could not run or no
     PDF file is cited.
     """
@@ -267,7 +268,9 @@ def _build_delivery(
     Raises:
         InputError: an option is invalid, or does not go with another.
     """
-    cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
+    cited = build_renderer(
+        style, references, format_, output, once=once, replace_markers=replace_markers, of_many=of_many
+    )
     name = choose_format(format_, output, of_many=of_many) if cited is None else ""
     page = build_page_options(
         name,
@@ -280,7 +283,14 @@ def _build_delivery(
         page |= baselines.writer_options
     if name == "junit":
         page |= {"failing": baselines.gate.failing}
-    return Delivery(name, output, page, cited, of_many=of_many, shows_names=is_author_year(style))
+    return Delivery(
+        name or format_ or "",
+        output,
+        page,
+        cited,
+        of_many=of_many,
+        shows_names=is_author_year(style),
+    )
 
 
 def _name_likely_sources(replies: list[str], sources: list[str]) -> None:

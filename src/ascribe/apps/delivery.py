@@ -11,6 +11,7 @@ import typer
 
 from ascribe.apps.formats import (
     SUFFIX_OF_FORMAT,
+    check_many_pages,
     deliver,
     explain_empty_list,
     print_result,
@@ -43,13 +44,16 @@ def is_author_year(style: str | None) -> bool:
 _COMBINED = ("sarif", "junit")
 """Formats of which one file holds the reports of several replies."""
 
+_LINES = ("json", "jsonld")
+"""Formats of which the screen shows the reports of several replies as JSON Lines."""
+
 
 @dataclass
 class Delivery:
     """Where and how the reports of a command are written.
 
     Args:
-        name: the format; empty for a cited reply.
+        name: the format; that of a cited reply may be empty.
         output: file or folder; None is the screen.
         page: options of the writer: see ``build_page_options``.
         cited: renders a cited reply; None for a report.
@@ -71,6 +75,8 @@ class Delivery:
         """Check the output before any work is done."""
         if self.of_many and self.name == "pdf":
             raise InputError("-f pdf takes one reply; run it once for each.")
+        if self.of_many and self.name == "html":
+            check_many_pages(self.output)
         if self.of_many and self.output is not None and self.name not in _COMBINED:
             if not self.output.is_dir():
                 raise InputError(
@@ -83,7 +89,7 @@ class Delivery:
     @property
     def lists_skipped(self) -> bool:
         """Whether the screen shows which sources could not be read."""
-        return self.output is None and self.name in _LISTING
+        return self.output is None and self.cited is None and self.name in _LISTING
 
     def deliver(self, answers: Sequence[tuple[str, Answer]]) -> bool:
         """Write the reports of (name, answer); return False if a format had nothing to write."""
@@ -92,6 +98,9 @@ class Delivery:
             return self._deliver_one(answer, self.output, reply)
         if self.name in _COMBINED:
             self._deliver_combined(answers)
+        elif self.output is None and self.name in _LINES:
+            for reply, answer in answers:
+                write(render_report(answer, self.name, None, {**self.page, "indent": None}, reply), None)
         elif self.output is None:
             for reply, answer in answers:
                 typer.echo(f"== {escape_controls(reply)}")

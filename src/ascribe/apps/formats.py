@@ -38,6 +38,14 @@ SUFFIX_OF_FORMAT = {
 }  # fmt: skip
 """Format → suffix of the files in a folder of reports."""
 
+_ALSO_FITTING = {"json": ("jsonld", "sarif"), "md": ("cited",)}
+"""Format of a suffix → further formats whose files may have that suffix, too."""
+
+_BINARY = ("pdf", "docx")
+"""Formats whose files are no text."""
+
+_OWN_FORMATS = {*_SUFFIXES.values(), "cited"}
+
 _LINKING = ("md", "html", "jsonld")
 """Formats with links to the sources, which are relative to the folder of the output file."""
 
@@ -52,7 +60,7 @@ def choose_format(name: str | None, output: Path | None, *, of_many: bool = Fals
     A folder gets highlighted PDF copies of the sources, and with several replies a page for each.
 
     Raises:
-        InputError: the name or the suffix is unknown.
+        InputError: the name or the suffix is unknown, or they do not fit.
     """
     from ascribe.registry import components
 
@@ -69,7 +77,39 @@ def choose_format(name: str | None, output: Path | None, *, of_many: bool = Fals
         raise InputError("--format pdf writes files; give -o with a folder or a name that ends in .pdf.")
     if name in _list_file_formats() and output is None:
         raise InputError(f"--format {name} writes a file; give -o with a name that ends in .{name}.")
+    check_suffix(name, output)
     return name
+
+
+def check_suffix(name: str, output: Path | None) -> None:
+    """Raise ``InputError`` if the suffix of the output file is that of another format than the named one.
+
+    Names of text files may hold any text, and a format of another package may have any suffix.
+    """
+    own = find_format(output)
+    if own is None or own == name or name in _ALSO_FITTING.get(own, ()) or name not in _OWN_FORMATS:
+        return
+    if own == "terminal" and name not in _BINARY:
+        return
+    raise InputError(
+        f"{output}: this suffix is for {own}, not {name}; give another name, or leave --format out."
+    )
+
+
+def find_format(output: Path | None) -> str | None:
+    """Return the format that the suffix of the output file stands for.
+
+    It is None for the screen, a folder, a name without a suffix, and an unknown suffix.
+    """
+    if output is None or not output.suffix or output.is_dir():
+        return None
+    return _SUFFIXES.get(output.suffix.lower())
+
+
+def check_many_pages(output: Path | None) -> None:
+    """Raise ``InputError`` for the HTML of several replies on the screen, where it would be no page."""
+    if output is None:
+        raise InputError("with several replies, -f html needs -o with a folder that exists.")
 
 
 def _list_file_formats() -> list[str]:

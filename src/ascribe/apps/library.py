@@ -249,6 +249,7 @@ def _answer_question(
         if any(reading.values()):
             raise InputError("--ocr and --reader are for documents; give them to ascribe add.")
         with open_library(library, config) as opened:
+            opened.select().check_not_empty()
             if watched_as:
                 return print_events(
                     opened.stream(question, writer=build_screen_writer(), **options), watched_as

@@ -54,6 +54,11 @@ def choose_table_format(name: str | None, output: Path | None) -> str:
         name = choose_screen_format()
     if name not in FORMATS:
         raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
+    own = None if output is None else _SUFFIXES.get(output.suffix.lower())
+    if own not in (None, "table", name):  # a text file may hold any text
+        raise InputError(
+            f"{output}: this suffix is for {own}, not {name}; give another name, or leave --format out."
+        )
     return name
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ascribe.apps.completion import complete_choices, complete_components
+from ascribe.apps.formats import check_many_pages, check_suffix, find_format
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -235,11 +236,13 @@ def build_renderer(
     *,
     once: bool,
     replace_markers: bool = False,
+    of_many: bool = False,
 ) -> Callable[[Answer], str] | None:
     """Return a function that renders a cited reply or a reference list; None without citation options.
 
     Raises:
-        InputError: the options exclude each other, or the style does not exist.
+        InputError: the options exclude each other, or the style does not exist; ``of_many`` says that there
+            are several replies, and what is asked for takes one.
         UnknownComponentError: the format of the references does not exist.
         MissingExtraError: the format needs an optional package.
     """
@@ -254,13 +257,21 @@ def build_renderer(
 
     form = resolve_reference_format(references or "own")
     make = registry.load("write", "cited")
-    markup = _choose_markup(format_, output, style)
+    is_data = style is None and bool(form.language)
+    if is_data and of_many:
+        raise InputError(f"--references {references} without --style takes one reply; run it once for each.")
+    markup = _choose_markup(format_, output, style, is_data=is_data)
+    if markup == "html" and of_many:
+        check_many_pages(output)
     writer = make(style or "bracket", form, markup, repeats=not once, replace_markers=replace_markers)
     return writer.bibliography if style is None else lambda answer: str(writer.write(answer).text)
 
 
-def _choose_markup(format_: str | None, output: Path | None, style: str | None) -> str:
-    """Choose by format, else by the file's suffix, else Markdown for a reply and plain text for a list."""
+def _choose_markup(format_: str | None, output: Path | None, style: str | None, *, is_data: bool) -> str:
+    """Choose by format, else by the file's suffix, else Markdown for a reply and plain text for a list.
+
+    A list for programs (``is_data``) may have any suffix.
+    """
     if is_report_file(format_, output):
         raise InputError(
             "--style is for text; a Word file has its own markers. Leave --style out, or give -o a file that "
@@ -269,11 +280,14 @@ def _choose_markup(format_: str | None, output: Path | None, style: str | None) 
     if format_ is not None:
         if format_ not in _MARKUPS:
             raise InputError(f"--style and --references need --format md, html or terminal, not {format_}.")
+        if not is_data:
+            check_suffix(format_, output)
         return _MARKUPS[format_]
     ending = output.suffix.lower() if output is not None else ""
     if ending in (".html", ".htm"):
         return "html"
-    if ending == ".pdf" or (output is not None and output.is_dir()):
+    is_other = not is_data and find_format(output) not in (None, *_MARKUPS)
+    if is_other or ending == ".pdf" or (output is not None and output.is_dir()):
         raise InputError(
             "--style and --references write text; give -o a file that ends in .md, .html or .txt."
         )

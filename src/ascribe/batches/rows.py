@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from hashlib import sha256
@@ -34,6 +34,9 @@ COLUMN_NAMES: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "row_id", "example_id", "span_id", "context.span_id"),
 }  # fmt: skip
 """Names of each column; the first one that a row has is used."""
+
+_MOST_NAMES = 30
+"""Columns that a message names at most."""
 
 _TEXT_NAMES = ("text", "content", "page_content", "document.content", "document_content")
 _ID_NAMES = ("id", "doc_id", "document_id", "document.id")
@@ -110,6 +113,36 @@ def parse_row(
         None if row_id is None else str(row_id),
         {**_list_question(*found["question"]), **_list_extra(record, used, keep)},
     )
+
+
+def check_columns(records: Iterable[Any], columns: Mapping[str, str]) -> None:
+    """Read records until they have had a value in each named column, and in one with a reply.
+
+    Args:
+        records: those of a table; what is no mapping is left out.
+        columns: ``reply``, ``question``, ``sources`` or ``id`` → the name of that column here.
+
+    Raises:
+        InputError: the table has rows, and none has such a column; the message names those that they have.
+    """
+    open_parts = {**columns, "reply": columns.get("reply", "")}
+    filled: dict[str, None] = {}
+    for record in records:
+        if not open_parts:
+            return
+        if isinstance(record, Mapping):
+            open_parts = {
+                part: name for part, name in open_parts.items() if not _find_column(record, part, columns)[0]
+            }
+            new = [str(name) for name, value in record.items() if value is not None]
+            filled |= dict.fromkeys(new[: _MOST_NAMES - len(filled)])
+    if open_parts and filled:
+        part, name = next(iter(open_parts.items()))
+        missing = f"the column {name!r} ({part}={name})" if name else "a reply"
+        raise InputError(
+            f"no row has {missing}; the columns that are filled: {', '.join(filled)}. Name the one with the "
+            f"{part} ({part}=NAME)."
+        )
 
 
 def _list_question(name: str, value: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
@@ -22,7 +22,7 @@ from typing import Any, Unpack
 
 from ascribe.batches.cache import ResultCache
 from ascribe.batches.engines import Engine
-from ascribe.batches.rows import COLUMN_NAMES, Row, parse_row
+from ascribe.batches.rows import COLUMN_NAMES, Row, check_columns, parse_row
 from ascribe.batches.spool import Spool
 from ascribe.batches.tables import (
     ColumnTypes,
@@ -50,6 +50,9 @@ RECENT_ROWS = 100_000
 MOST_WAITING = 10_000
 """Rows that wait for an earlier one; further rows are then checked even if their result is known."""
 
+MOST_REASONS = 1_000
+"""Different reasons of rejects that are counted: those of a table may all differ."""
+
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -66,6 +69,8 @@ class BatchSummary:
         files: what was written: answers, sentences, rejects if there are any.
         skipped: files of the common sources that could not be read, with the reason.
         counts: status → number of sentences, over all answers.
+        reasons: why rows were rejected → how many rows, the most frequent reason first. Of more than
+            ``MOST_REASONS`` different ones, the first are counted.
     """
 
     rows: int
@@ -76,6 +81,7 @@ class BatchSummary:
     files: tuple[Path, ...]
     skipped: tuple[SkippedSource, ...] = ()
     counts: Mapping[Status, int] = field(default_factory=dict)
+    reasons: Mapping[str, int] = field(default_factory=dict)
 
 
 @explain_unknown_options(CheckArguments)
@@ -131,6 +137,9 @@ def batch(
     target = Path(output)
     get_table_format(target)
     _check_arguments(table, target, columns, keep)
+    path = Path(table) if isinstance(table, str | Path) else None
+    if path is not None:  # records in Python may be an iterator, which can be read once
+        check_columns(iterate_records(path), columns or {})
     where = Engine(engine, workers, address)
     chosen = CheckOptions(**options)
     build_config(None, chosen)
@@ -139,7 +148,6 @@ def batch(
         options, common, None if library is None else parse_location(library), include_answers
     )
     key = describe_settings(settings)
-    path = Path(table) if isinstance(table, str | Path) else None
     partial = target.with_name(target.name + ".partial")
     if restart:
         partial.unlink(missing_ok=True)
@@ -152,11 +160,21 @@ def batch(
         job = _Job(spool, key, chosen_columns, kept, done)
         resumed = spool.count
         job.run(records, lambda given: where.check_rows(given, settings, rows - resumed))
-    files, rejected, counts = _write_results(spool, target)
+    files, tally = _write_results(spool, target)
     partial.unlink()
     skipped = () if common is None else tuple(common.skipped)
     seconds = monotonic() - begun
-    return BatchSummary(spool.count, rejected, job.repeated, resumed, seconds, files, skipped, counts)
+    return BatchSummary(
+        spool.count,
+        tally.rejected,
+        job.repeated,
+        resumed,
+        seconds,
+        files,
+        skipped,
+        tally.counts,
+        dict(tally.reasons.most_common()),
+    )
 
 
 def _check_arguments(table: object, output: Path, columns: Mapping[str, str] | None, keep: object) -> None:
@@ -343,17 +361,39 @@ def _build_reject(number: int, record: Any, reason: str) -> _Waiting:
 # --- Results ---
 
 
-def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], int, Mapping[Status, int]]:
-    """Write the tables of a complete spool; return their files, the number of rejects, and the statuses."""
+@dataclass(slots=True)
+class _Tally:
+    """What the results of a run are, by number.
+
+    Args:
+        rejected: rows without a result.
+        reasons: reason → rows that were rejected for it, for the first ``MOST_REASONS`` reasons.
+        counts: status → sentences.
+    """
+
+    rejected: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    counts: dict[Status, int] = field(default_factory=lambda: dict.fromkeys(STATUSES, 0))
+
+    def add(self, record: Record) -> None:
+        """Count a row of the spool."""
+        if "error" in record:
+            self.rejected += 1
+            if record["error"] in self.reasons or len(self.reasons) < MOST_REASONS:
+                self.reasons[record["error"]] += 1
+            return
+        for status in self.counts:
+            self.counts[status] += record["answer"][status]
+
+
+def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], _Tally]:
+    """Write the tables of a complete spool; return their files, and what is in them."""
     sentences = target.with_name(f"{target.stem}.sentences{target.suffix}")
     rejects = target.with_name(f"{target.stem}.rejects.jsonl")
     of_answers, of_sentences = ColumnTypes(), ColumnTypes()
-    rejected = 0
-    counts: dict[Status, int] = dict.fromkeys(STATUSES, 0)
+    tally = _Tally()
     for record in spool:
-        rejected += "error" in record
-        for status in counts:
-            counts[status] += record["answer"][status] if "answer" in record else 0
+        tally.add(record)
         for columns, build in ((of_answers, _list_answers), (of_sentences, _list_sentences)):
             for row in build(record):
                 columns.add(row)
@@ -362,13 +402,13 @@ def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], int, M
         (sentences, of_sentences, _list_sentences),
     ):
         write_table(path, (row for record in spool for row in build(record)), columns.resolve())
-    if not rejected:
+    if not tally.rejected:
         rejects.unlink(missing_ok=True)
-        return (target, sentences), 0, counts
+        return (target, sentences), tally
     columns_of_rejects = {"row": int, "error": str, "input": str}
     found = (row for record in spool for row in _list_rejects(record))
     write_table(rejects, found, columns_of_rejects)
-    return (target, sentences, rejects), rejected, counts
+    return (target, sentences, rejects), tally
 
 
 def _list_answers(record: Record) -> Iterator[Record]:

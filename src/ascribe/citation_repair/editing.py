@@ -165,15 +165,34 @@ class _Editor:
             kept = tuple(_build_action(group, _keep_undecided(decision)) for decision in decisions)
             if addition is not None:
                 actions.append(_build_add_action(addition, group.end))
-            edits = self._edit_group(group, decisions, addition.places if addition else ())
-            yield _Step(tuple(edits), tuple(actions), kept)
+            added = addition.places if addition else ()
+            if self._can_name([*added, *(one for d in decisions if not d.stays for one in d.after)]):
+                edits = self._edit_group(group, decisions, self._number(added))
+                yield _Step(tuple(edits), tuple(actions), kept)
+            else:
+                yield _Step((), kept)
+
+    def _can_name(self, places: Sequence[Name]) -> bool:
+        """Return False if the reply numbers its sources in a list of its own that lacks one of these."""
+        numbers = self.marked.numbers
+        return numbers is None or all(place in numbers for place in places)
+
+    def _number(self, places: Sequence[int]) -> tuple[int, ...]:
+        """Return the numbers that the reply has for these documents."""
+        numbers = self.marked.numbers
+        return tuple(places) if numbers is None else tuple(numbers[place] for place in places)
+
+    def _list_names(self, decision: Decision) -> tuple[Name, ...]:
+        if decision.stays:
+            return decision.after
+        return self._number([place for place in decision.after if isinstance(place, int)])
 
     def _edit_group(
         self, group: MarkerGroup, decisions: Sequence[Decision], added: tuple[int, ...]
     ) -> Iterator[Edit]:
         names: dict[Marker, list[Name]] = {marker: [] for marker in group.markers}
         for decision in decisions:
-            names[decision.pointer.marker].extend(_list_names(decision))
+            names[decision.pointer.marker].extend(self._list_names(decision))
         if all(tuple(names[marker]) == marker.documents for marker in group.markers) and not added:
             return
         if group.wraps:
@@ -228,7 +247,7 @@ class _Editor:
     def additions(self) -> Iterator[_Step]:
         """Yield one step for each new marker of its own; none if it fits nowhere."""
         zones = MarkdownZones(self.text)
-        for addition in self.fresh:
+        for addition in filter(lambda one: self._can_name(one.places), self.fresh):
             changes = (
                 change for change in self._iterate_attempts(addition, zones) if self._keeps_prose([change])
             )
@@ -241,16 +260,12 @@ class _Editor:
         claim = self.marked.claims[addition.claim]
         placement = find_placement_style(claim, self.marked.groups, self.text)
         for pattern in dict.fromkeys((placement.pattern, None)):
-            written = self.forms.fresh(pattern, addition.places)
+            written = self.forms.fresh(pattern, self._number(addition.places))
             for spot in find_insertion_points(claim, placement, self.text, zones):
                 yield self._edit(spot.position, spot.position, spot.blank + written)
 
     def _edit(self, start: int, end: int, after: str) -> Edit:
         return Edit(start, end, self.text[start:end], after)
-
-
-def _list_names(decision: Decision) -> tuple[Name, ...]:
-    return decision.after
 
 
 def _build_action(group: MarkerGroup, decision: Decision) -> MarkerAction:

@@ -216,6 +216,7 @@ _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = 
     "template": _render_templates,
     "pandoc": _render_pandoc,
     "tag": _render_tag,
+    "range": _render_copies,
     "linked": _render_copies,
     "openai": _render_copies,
     "author_year": _render_copies,

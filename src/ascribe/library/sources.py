@@ -21,6 +21,8 @@ MAX_WHOLE_SENTENCES = 20_000
 PASSAGES_PER_CLAIM = MAX_READ_PASSAGES
 """Passages that are searched for each claim where there are more sentences."""
 
+_EMPTY = "the library is empty; add documents with: ascribe add"
+
 
 @dataclass(frozen=True, slots=True)
 class LibrarySources:
@@ -71,6 +73,11 @@ class LibrarySources:
             rows = None if chosen is None else [each.row for each in chosen]
             return self._find_passages(claims, rows, figures)
 
+    def check_not_empty(self) -> None:
+        """Raise ``InputError`` if the library has no documents, so that it answers no question."""
+        if not self.store.count_contents()["documents"]:
+            raise InputError(f"{self.store.name}: {_EMPTY}")
+
     def _choose_documents(self) -> list[StoredDocument] | None:
         """Return the chosen documents, sorted by id; None for all."""
         if self.ids is None and not self.where:
@@ -97,7 +104,7 @@ class LibrarySources:
             return f"no document {among} has the metadata {wanted}; choose other values."
         if self.ids is not None:
             return "no document was chosen; give the id of at least one."
-        return "the library is empty; add documents with: ascribe add"
+        return _EMPTY
 
     def _find_passages(
         self, claims: Sequence[Claim], among: Sequence[int] | None, figures: Mapping[str, int]

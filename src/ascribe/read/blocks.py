@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from ascribe.protocols import Block, BlockKind
-from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, UNDERLINE
+from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, SIGN, UNDERLINE
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x85\u2028\u2029]|\Z)")
 _PARAGRAPH_SEPARATORS = ("\f", "\u2029")
@@ -82,7 +82,7 @@ class _Scanner:
         self.in_table = False
         self.in_entries = False
         self.last_comment_end = text.rfind("-->")
-        self.lettered = find_lettered_items(text)
+        self.marked = find_lettered_items(text) | find_signed_items(text)
 
     def scan(self) -> list[Block]:
         """Return all blocks of the text."""
@@ -131,13 +131,17 @@ class _Scanner:
             self._end_paragraph(line)
             return line.next
         position = None
-        if line.words[0] in _OPENING or "|" in line.words or _LETTERED.match(line.words):
+        if self._may_be_marked(line):
             position = self._read_marked_line(line)
         if position is None:
             position = self._add_prose(line)
         if line.ends_paragraph:
             self._close()
         return position
+
+    def _may_be_marked(self, line: _Line) -> bool:
+        opens = line.words[0] in _OPENING or line.inner in self.marked
+        return opens or "|" in line.words or _LETTERED.match(line.words) is not None
 
     def _end_paragraph(self, line: _Line) -> None:
         self._close()
@@ -263,11 +267,11 @@ class _Scanner:
         return len(self.text[line.begin : line.inner].replace("\t", "    "))
 
     def _is_numbered(self, line: _Line) -> bool:
-        """Return True if the line starts a numbered or lettered list item.
+        """Return True if the line starts a numbered or lettered list item, or one with a sign of its own.
 
         Inside a paragraph only ``1.`` starts a list: any other number there is part of a wrapped sentence.
         """
-        if line.inner in self.lettered:
+        if line.inner in self.marked:
             return True
         return _NUMBER.match(line.words) is not None and (
             self.kind != "prose" or line.words.startswith(("1.", "1)"))
@@ -339,6 +343,34 @@ def find_lettered_items(text: str) -> frozenset[int]:
         if len(run) > 1:
             found |= {item.start("mark") for item in run[-2:]}
     return frozenset(found)
+
+
+_SIGNED_LINE = re.compile(rf"(?m)^[ \t>]*(?P<mark>{SIGN})[ \t]+(?=\S)[^\n]*(?P<gap>\s*)")
+_DASHES = ("–", "—")
+
+
+def find_signed_items(text: str) -> frozenset[int]:
+    """Return the offsets of the dashes or emoji before items: on two lines or more, one after the other.
+
+    The line above the first of them is empty, or it is over; otherwise a dash goes on with its sentence.
+    """
+    found: set[int] = set()
+    run: list[re.Match[str]] = []
+    for line in _SIGNED_LINE.finditer(text):
+        follows = bool(run) and run[-1].end("gap") == line.start()
+        if not (follows and (run[-1]["mark"] in _DASHES) == (line["mark"] in _DASHES)):
+            run = []
+        if run or _is_over(text, line.start()):
+            run.append(line)
+        if len(run) > 1:
+            found |= {item.start("mark") for item in run[-2:]}
+    return frozenset(found)
+
+
+def _is_over(text: str, position: int) -> bool:
+    """Return True if the line above that position is empty, or ends with a stop, or there is none."""
+    above = text[max(0, position - _MAX_TITLE_CHARS) : position]
+    return not above.strip() or above.rstrip(" \t").endswith("\n\n") or above.rstrip().endswith(_STOPS)
 
 
 def _is_next_mark(mark: str, following: str) -> bool:

@@ -1,19 +1,23 @@
 """The context of blocks: what a reader takes in with a sentence that stands below or beside it.
 
 A heading holds for what is below it, the lead of a list for its items, an item for those nested in it, and
-the column heads, the caption and the row that names a group for the rows of a table.
+the column heads, the caption and the row that names a group for the rows of a table. A heading that says
+something of its items, such as "Not allowed", is the lead of a list that has no such lead itself.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from ascribe.delimited_rows import find_delimiter
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block
 from ascribe.read.sentences import split_block
 from ascribe.records.span import Context, ContextKind
+from ascribe.text.qualifying_words import qualifies_items
 from ascribe.text.table_cells import is_numeric, split_cells
 
 MAX_HEADINGS = 3
@@ -114,7 +118,7 @@ class _ContextFinder:
         """Return the context of items: their headings, the lead of the list, and the items around them."""
         outer = self._list_headings()
         lead = self._find_lead(before) if before is not None else None
-        outer += (lead,) if lead else ()
+        outer = (*_name_lead(outer, lead, self.language), *((lead,) if lead else ()))
         found = []
         around: list[tuple[int, Context | None]] = []
         for item in items:
@@ -150,7 +154,7 @@ class _ContextFinder:
         return tables
 
     def _read_table(self, rows: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
-        cells = {row.start: split_cells(self.text[row.start : row.end]) for row in rows}
+        cells = self._split_rows(rows)
         widest = max(map(len, cells.values()))
         outer = self._list_headings()
         caption = self._find_caption(before)
@@ -170,6 +174,13 @@ class _ContextFinder:
                 own = (self._find_columns(heads, cells, row), group)
                 found.append((*outer, *(one for one in own if one is not None)))
         return found
+
+    def _split_rows(self, rows: list[Block]) -> dict[int, list[str]]:
+        """Return the start of each row → its cells; the first row of delimited text shows how it is split."""
+        written = {row.start: self.text[row.start : row.end] for row in rows}
+        is_delimited = len(rows) > 1 and all(len(split_cells(row)) == 1 for row in written.values())
+        delimiter = find_delimiter(next(iter(written.values()))) if is_delimited else ""
+        return {start: split_cells(row, delimiter) for start, row in written.items()}
 
     def _find_columns(self, heads: list[Block], cells: dict[int, list[str]], row: Block) -> Context | None:
         """Return the last row of heads above the row that has as many cells as the row."""
@@ -192,6 +203,23 @@ class _ContextFinder:
         if not 0 < end - start <= MAX_CONTEXT_CHARS and kind != "columns":
             return None
         return Context(kind, self.text[start:end], start, end)
+
+
+def _name_lead(
+    headings: tuple[Context, ...], lead: Context | None, language: str | None
+) -> tuple[Context, ...]:
+    """Return the headings of a list, the innermost one that qualifies its items as its lead.
+
+    They are unchanged if the list has a lead that does so itself. A heading with a colon is the lead of the
+    list right below it alone.
+    """
+    if lead is not None and qualifies_items(lead.text, language):
+        return headings
+    open_ones = (n for n, one in enumerate(headings) if lead is None or not one.text.endswith(_COLONS))
+    place = max((n for n in open_ones if qualifies_items(headings[n].text, language)), default=None)
+    if place is None:
+        return headings
+    return (*headings[:place], *headings[place + 1 :], replace(headings[place], kind="lead"))
 
 
 def _get_run_kind(block: Block) -> str:

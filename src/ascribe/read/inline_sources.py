@@ -11,7 +11,7 @@ from typing import Any
 
 from ascribe.errors import InputError, SourceError
 from ascribe.protocols import Extract, Limits
-from ascribe.read.blocks import split_blocks
+from ascribe.read.delimited import split_source_blocks
 from ascribe.read.document import find_source_name, to_json_values
 from ascribe.read.files import ReadSource, describe_excess_length, describe_extensions
 from ascribe.records.serialization import compute_digest
@@ -93,7 +93,7 @@ def read_inline_source(source: InlineSource, position: int, limits: Limits) -> R
     if len(source.text) > limits.max_chars:
         raise SourceError(f"source {position}", describe_excess_length(len(source.text), limits))
     unused = {} if source.own_id == source.doc_id else {"id": source.own_id}
-    extract = Extract(source.text, split_blocks(source.text), metadata={**unused, **source.metadata})
+    extract = Extract(source.text, split_source_blocks(source.text), metadata={**unused, **source.metadata})
     if not extract.blocks:
         raise InputError(f"source {position}: its text contains no words; leave it out or give its text.")
     return ReadSource(extract, source.parser_name, compute_digest(source.text.encode()))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ascribe.inline_markup import blank_inline_markup, blank_match
 from ascribe.protocols import Block
+from ascribe.text.character_classes import EMOJI
 
 QUOTE = r"(?:>[ \t]?)+"
 """The markers of a block quote at the start of a line."""
@@ -15,6 +16,8 @@ HEADING = r"#{1,6}(?=\s|\Z)"
 
 BULLET = r"(?:[-*+◦○■·](?=[ \t\r\n]|\Z)|[•‣▪●])"
 NUMBER = r"(?:\d{1,3}[.)]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})\))(?=[ \t])"
+SIGN = rf"(?:[–—]|[{EMOJI}]+|\d\ufe0f?\u20e3)(?=[ \t])"
+"""A dash or emoji that marks an item of a list only where the next item has one, too."""
 CHECKBOX = r"\[[ xX]\](?=\s)"
 
 UNDERLINE = r"(?:=+|-{2,})"
@@ -38,6 +41,7 @@ _LINE_MARKER = re.compile(
 _QUOTE_MARKER = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
 _RULE = re.compile(rf"(?m)^[ \t>]*(?:{UNDERLINE}|{RULE})[ \t]*$")
 _CLOSING_HASHES = re.compile(r"(?m)(?<=\s)#+[ \t]*$")
+_ITEM_SIGN = re.compile(rf"(?:{QUOTE})?{SIGN}")
 _DEFINITION = re.compile(DEFINITION)
 _LINK_DEFINITION = re.compile(LINK_DEFINITION)
 _FENCE = re.compile(r"(?m)^[ \t>]*(?:`{3,}|~{3,}).*$")
@@ -72,7 +76,8 @@ def _blank_block_markers(words: str, block: Block) -> str:
     if block.kind == "list_item":
         if definition := _LINK_DEFINITION.fullmatch(words):
             return blank_match(definition)
-        words = _blank(_DEFINITION, _blank(_LINE_MARKER, words, count=1), count=1, only_first=True)
+        words = _blank(_LINE_MARKER, _blank(_ITEM_SIGN, words, only_first=True), count=1)
+        words = _blank(_DEFINITION, words, count=1, only_first=True)
     return _blank(_QUOTE_MARKER, words)
 
 

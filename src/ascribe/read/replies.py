@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ascribe.errors import InputError
 from ascribe.field_access import get_field
-from ascribe.protocols import Block, Claim, Limits
+from ascribe.inline_markup import blank_inline_markup
+from ascribe.protocols import Block, Claim, Limits, is_heading_lead
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
-from ascribe.read.markers import mask_markers
+from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers, mask_note_numbers
 from ascribe.read.sentences import split_block
+from ascribe.read.source_entries import find_source_entries, is_source_block
 from ascribe.records import Context
+from ascribe.text.announcing_words import announces_only, blank_announcement, cut_announcement
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
 
@@ -24,6 +27,7 @@ _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
 """Text fields of chat messages, completions, and answers of LlamaIndex and Haystack."""
 
 _SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
+_LEAD_SIGNS = " :："
 _MIN_SENTENCE_WORDS = 4
 """Least words of a list item that is taken for a sentence of its own, which needs no lead."""
 
@@ -63,8 +67,10 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     _check_reply(text, limits or Limits())
     language = resolve_language(text, language)
     blocks = split_blocks(text)
-    content = blank_markup(mask_markers(text, blocks), blocks)
+    content = blank_markup(_mask_citations(text, blocks, language), blocks)
     contexts = find_contexts(text, blocks, language)
+    entries = find_source_entries(text, blocks)
+    blocks = [replace(one, kind="source_entry") if is_source_block(one, entries) else one for one in blocks]
     claims = [
         Claim(
             text[start:end],
@@ -72,7 +78,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
             end,
             block.kind,
             content[start:end],
-            _read_in_context(block, text, content, (start, end), context),
+            _read_in_context(block, text, content, (start, end), context, language),
         )
         for block, context in zip(blocks, contexts, strict=True)
         for start, end in split_block(text, block, language)
@@ -80,26 +86,58 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     return Reply(text, claims, language)
 
 
+def _mask_citations(text: str, blocks: Sequence[Block], language: str | None) -> str:
+    """Return the text with its markers, and the words that only lead to one, replaced by spaces."""
+    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN)
+    return mask_note_numbers(blank_citing_words(marked, language).replace(MARKER_SIGN, " "), blocks)
+
+
 def _read_in_context(
-    block: Block, text: str, content: str, place: tuple[int, int], context: Sequence[Context]
+    block: Block,
+    text: str,
+    content: str,
+    place: tuple[int, int],
+    context: Sequence[Context],
+    language: str | None,
 ) -> str:
-    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty."""
+    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty.
+
+    Heads and leads that only announce are left out.
+    """
     own = content[slice(*place)]
     if block.kind == "table_row":
-        columns = [one.text for one in context if one.kind == "columns"]
-        return _name_cells(text[slice(*place)], own, columns[0]) if columns else ""
+        columns = next((one.text for one in context if one.kind == "columns"), None)
+        if columns is None or announces_only(split_cells(columns)[1:], language):
+            return ""
+        groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
+        return _name_cells(text[slice(*place)], own, columns, groups)
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
-    leads = [content[one.char_start : one.char_end].strip() for one in context if one.kind == "lead"]
+    leads = [_read_lead(one, content) for one in context if one.kind == "lead"]
+    leads = [rest for one in leads if (rest := _cut_announcements(one, language)).strip(_LEAD_SIGNS)]
     if block.kind != "list_item" or not leads or place[0] != block.start:
         return ""
     return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])
 
 
-def _name_cells(row: str, content: str, columns: str) -> str:
-    """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax."""
+def _cut_announcements(lead: str, language: str | None) -> str:
+    return blank_announcement(cut_announcement(lead, language), language)
+
+
+def _read_lead(lead: Context, content: str) -> str:
+    """Return a lead without markers and Markdown syntax, as it is read before its items."""
+    words = content[lead.char_start : lead.char_end].strip()
+    return f"{words}:" if is_heading_lead(lead.text) else words
+
+
+def _name_cells(row: str, content: str, columns: str, groups: Sequence[str]) -> str:
+    """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax.
+
+    The name of the group that the row stands in comes first.
+    """
     cells = [content[start:end].strip() for start, end in find_cells(row)]
-    return CELL_SEPARATOR.join(one for one in name_cells(split_cells(columns), cells) if one)
+    named = name_cells(split_cells(blank_inline_markup(columns)), cells)
+    return CELL_SEPARATOR.join([*map(blank_inline_markup, groups), *filter(None, named)])
 
 
 def get_message_text(reply: object) -> str:

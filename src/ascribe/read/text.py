@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ascribe.protocols import Extract, Limits
-from ascribe.read.blocks import split_blocks
+from ascribe.read.delimited import split_source_blocks
 from ascribe.read.encodings import decode
 
 
@@ -17,4 +17,4 @@ class TextReader:
             SourceError: the file is not text, or its encoding cannot be detected.
         """
         text = decode(data, name)
-        return Extract(text, split_blocks(text))
+        return Extract(text, split_source_blocks(text))

@@ -48,11 +48,29 @@ def find_differing_words(reason: str, details: Mapping[str, Any]) -> tuple[str, 
     reply, source = (_get_phrase(deciding, side, details) for side in ("claim", "evidence"))
     if reason == DERIVED_REASON:
         source = _join_lines(deciding.get("formula"))
+    if _is_negated_elsewhere(deciding):
+        return "", ""
     if _join_lines(deciding.get("claim")).casefold() == _join_lines(deciding.get("evidence")).casefold():
         source = ""  # the source has the same words, about something else
     if max(len(reply), len(source)) > MAX_WORDS or reply.casefold() == source.casefold():
         return "", ""
     return reply, source
+
+
+_ROOT_LETTERS = 4
+"""Letters that forms of one word share at their start."""
+
+
+def _is_negated_elsewhere(comparison: Mapping[str, Any]) -> bool:
+    """Return True if the source negates another word than the one that the reply has: "not safe", "children".
+
+    Both are in the scope of the same "not", but they do not show what differs.
+    """
+    if comparison["rule"] != "negation" or comparison["finding"] != "missing":
+        return False
+    reply, source = (_join_lines(comparison.get(side)).casefold() for side in ("claim", "evidence"))
+    roots = {word[:_ROOT_LETTERS] for word in reply.split()}
+    return bool(source) and roots.isdisjoint(word[:_ROOT_LETTERS] for word in source.split())
 
 
 def find_deciding_comparison(reason: str, details: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -106,6 +124,8 @@ _RULES_IN_WORDS = frozenset(
 
 def _describe_formula(comparison: Mapping[str, Any]) -> str:
     """Return the formula in a sentence; empty without one, or if both sides are the same words."""
+    if comparison["rule"] == "untrue" and comparison.get("formula"):
+        return "The source calls the opposite of this untrue."
     formula = _join_lines(comparison.get("formula"))
     source, _, reply = formula.partition(" = ")
     if not 0 < len(formula) <= MAX_WORDS or source.casefold() == reply.casefold():

@@ -23,7 +23,8 @@ def narrow_groups(marked: MarkedReply, verdicts: Verdicts) -> MarkedReply:
     """Return the reply with every group covering only sentences that it may belong to.
 
     An earlier sentence that other sources support, and none of the group's, gets a marker of its own; the
-    group covers what follows that sentence.
+    group covers what follows that sentence. Each item of a list counts for itself; if other sources support
+    all of them, the group is wrong.
     """
     return replace(marked, groups=[_narrow_group(marked, verdicts, group) for group in marked.groups])
 
@@ -37,6 +38,8 @@ def _narrow_group(marked: MarkedReply, verdicts: Verdicts, group: MarkerGroup) -
         held = any(verdicts.of(marked.bounds(claim), [p]).status == "supported" for p in places)
         return held or marked.verdict(claim).status != "supported"
 
+    if group.of_list:
+        return replace(group, covers=tuple(filter(is_covered, group.covers)) or group.covers)
     return replace(group, covers=tuple(takewhile(is_covered, reversed(group.covers)))[::-1])
 
 
@@ -116,7 +119,8 @@ class _GroupDecider:
         joint = self.whole if len(self.places) == 1 else self.verdicts.of(self.bounds, self.places)
         if any(place in find_supporting_documents(verdict) for verdict in (joint, self.whole)):
             return "supports_jointly", joint if place in find_supporting_documents(joint) else self.whole
-        return ("nothing_to_check", self.whole) if self.whole.status == "not_checkable" else None
+        states_nothing = self.whole.status == "not_checkable" and not self._is_of_items()
+        return ("nothing_to_check", self.whole) if states_nothing else None
 
     def _find_word_documents(self) -> Positions:
         """Find the documents that support the words of the group, if these are not the whole sentence."""
@@ -127,10 +131,19 @@ class _GroupDecider:
         )
 
     def _find_targets(self) -> Positions:
-        """Find the documents that support the words of the group."""
+        """Find the documents that support the words of the group, or its items if they state nothing."""
+        if self._is_of_items():
+            items = (find_supporting_documents(self.marked.verdict(i)) for i in self.group.covers)
+            return tuple(dict.fromkeys(place for places in items for place in places))
         return find_supporting_documents(self._get_target_verdict())
 
+    def _is_of_items(self) -> bool:
+        return self.group.of_list and self.whole.status == "not_checkable"
+
     def _get_target_verdict(self) -> Verdict:
+        if self._is_of_items():
+            verdicts = [self.marked.verdict(i) for i in self.group.covers]
+            return next((one for one in verdicts if find_supporting_documents(one)), self.whole)
         part = self._get_stretch_verdict()
         return self.whole if part is None or not find_supporting_documents(part) else part
 

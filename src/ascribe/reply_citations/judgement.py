@@ -83,7 +83,9 @@ def find_finding(marked: MarkedReply, group: MarkerGroup, decision: Decision) ->
 
 
 def _build_citation(text: str, marked: MarkedReply, group: MarkerGroup, decision: Decision) -> Citation:
-    finding = _limit_finding(marked.verdict(group.claim), decision, find_finding(marked, group, decision))
+    finding = _limit_finding(
+        marked.verdict(group.claim), group, decision, find_finding(marked, group, decision)
+    )
     return Citation(
         finding=finding,
         key=decision.pointer.key,
@@ -95,8 +97,13 @@ def _build_citation(text: str, marked: MarkedReply, group: MarkerGroup, decision
     )
 
 
-def _limit_finding(whole: Verdict, decision: Decision, finding: Finding) -> Finding:
-    """Return the finding, never ``right`` at a sentence that is not supported as a whole."""
+def _limit_finding(whole: Verdict, group: MarkerGroup, decision: Decision, finding: Finding) -> Finding:
+    """Return the finding, never ``right`` at a sentence that is not supported as a whole.
+
+    At the lead of a list, which states nothing, it is that of the items.
+    """
+    if group.of_list and whole.status == "not_checkable":
+        return finding
     if whole.status == "partial" and finding == "undecided" and _supports(whole, decision.pointer.position):
         return "partly"
     if finding != "right" or whole.status == "supported":

@@ -2,8 +2,10 @@
 
 The conventions, as in ``docs/repair.md``: a marker belongs to the sentence that it is in or that it follows,
 before or after the full stop. One that closes a paragraph may also belong to the unmarked sentences before
-it, back to the previous marker. One with words of the sentence after it refers to the words before it; a tag
-refers to the words inside it. A paragraph of nothing but markers belongs to the paragraph above.
+it, back to the previous marker. One that closes the lead of a list or table belongs to its unmarked items or
+rows, and so does one in a paragraph of its own behind them. One with words of the sentence after it refers to
+the words before it; a tag refers to the words inside it. A paragraph of nothing but markers belongs to the
+paragraph above.
 """
 
 from __future__ import annotations
@@ -11,17 +13,18 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise, takewhile
-from pathlib import PurePath
 
 from ascribe.protocols import Block, Claim
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markers import Marker, match_marker, parse_markers
 from ascribe.read.replies import Reply
-from ascribe.records import Answer, CitedSentence, Document, Verdict
+from ascribe.read.source_entries import find_source_entries
+from ascribe.records import Answer, CitedSentence, Verdict
+from ascribe.reply_citations.document_keys import DocumentKeys, is_foreign
 from ascribe.reply_citations.evidence import EvidenceQuery, Positions
 
 
@@ -51,12 +54,14 @@ class MarkedReply:
         sentences: the same with their verdicts over all sources.
         groups: the groups of markers.
         pointers: for each group, the documents that it names.
+        numbers: position of a document → its number in the reply; None if they are the same.
     """
 
     claims: Sequence[Claim]
     sentences: Sequence[CitedSentence]
     groups: Sequence[MarkerGroup]
     pointers: Sequence[Sequence[Pointer]]
+    numbers: Mapping[int, int] | None = None
     _of_claim: dict[int, list[int]] = field(init=False, repr=False)
     _places: dict[int, Positions] = field(init=False, repr=False)
 
@@ -106,11 +111,11 @@ class MarkedReply:
 def mark_reply(read: Reply, answer: Answer) -> MarkedReply:
     """Find the markers of a reply that was checked, their sentences, and the documents that they name."""
     groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents)))
-    keys = DocumentKeys(answer.documents)
+    keys = DocumentKeys(answer.documents, find_source_entries(read.text, split_blocks(read.text)))
     pointers = [
         [p for marker in group.markers for p in _build_pointers(keys, marker, read.text)] for group in groups
     ]
-    return MarkedReply(read.claims, answer.sentences, groups, pointers)
+    return MarkedReply(read.claims, answer.sentences, groups, pointers, keys.numbers)
 
 
 def _build_pointers(keys: DocumentKeys, marker: Marker, text: str) -> list[Pointer]:
@@ -131,8 +136,9 @@ class MarkerGroup:
         claim: index of the sentence they belong to.
         closing: True if no words of that sentence follow.
         stretch: the words they refer to, if these are not the whole sentence: start and end in the reply.
-        covers: indices of earlier sentences that they may belong to as well.
+        covers: indices of other sentences that they may belong to as well.
         wraps: True for a tag around words.
+        of_list: True if ``covers`` are the items of a list or the rows of a table, each for itself.
     """
 
     markers: tuple[Marker, ...]
@@ -141,6 +147,7 @@ class MarkerGroup:
     stretch: tuple[int, int] | None = None
     covers: tuple[int, ...] = ()
     wraps: bool = False
+    of_list: bool = False
 
     @property
     def start(self) -> int:
@@ -164,7 +171,8 @@ def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -
     groups = [
         _add_stretch(group, before, text, claims) for before, group in pairwise([None, *groups]) if group
     ]
-    return _add_covered_sentences(groups, claims, block_of)
+    groups = _add_covered_sentences(groups, claims, block_of)
+    return _add_covered_items(groups, claims, [blocks[place].level for place in block_of])
 
 
 def build_wrapping_group(
@@ -256,6 +264,41 @@ def _add_covered_sentences(
     ]
 
 
+_ITEMS = ("list_item", "table_row", "table_header")
+
+
+def _add_covered_items(
+    groups: list[MarkerGroup], claims: Sequence[Claim], levels: Sequence[int]
+) -> list[MarkerGroup]:
+    """Return the groups, those of a lead or behind a list covering its unmarked items."""
+    marked = {group.claim for group in groups}
+    found = []
+    for group in groups:
+        items = [i for i in _find_items(group, claims, levels) if i not in marked]
+        found.append(replace(group, covers=tuple(items), of_list=True) if items else group)
+    return found
+
+
+def _find_items(group: MarkerGroup, claims: Sequence[Claim], levels: Sequence[int]) -> list[int]:
+    """Return the items or rows of the list that the group stands behind, or before, in its lead."""
+    claim = claims[group.claim]
+    if group.wraps or not group.closing:
+        return []
+    found: Iterator[int] = iter(())
+    if claim.kind in _ITEMS and group.start >= claim.end:
+        before = range(group.claim - 1, -1, -1)
+        found = takewhile(lambda i: claims[i].kind in _ITEMS, before)
+    elif claim.content.rstrip(_AFTER_COLON).endswith((":", "：")):
+        least = levels[group.claim] + (claim.kind == "list_item")
+        following = range(group.claim + 1, len(claims))
+        found = takewhile(lambda i: claims[i].kind in _ITEMS and levels[i] >= least, following)
+    return sorted(i for i in found if _has_words(claims[i].content))
+
+
+_ITEMS = ("list_item", "table_row", "table_header")
+_AFTER_COLON = " \t\n*_"
+
+
 def _is_last_in_block(index: int, claims: Sequence[Claim], block_of: Sequence[int]) -> bool:
     """Return True if no words follow the sentence in its block."""
     following = range(index + 1, len(claims))
@@ -284,72 +327,3 @@ def _has_words(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
 def _list_letters(text: str) -> tuple[int, ...]:
     """Return the places of letters and digits: a sentence may have thousands of markers, and each asks."""
     return tuple(match.start() for match in _LETTER_OR_DIGIT.finditer(text))
-
-
-_NUMBERED = re.compile(r"(?:s|src|source|d|doc|document|ref|chunk)?[-_:. ]?(\d{1,6})", re.IGNORECASE)
-_OPENAI_NAME = re.compile(r"†([^†】]+?)(?:†[^】]*)?】")
-_CITED_WORK = re.compile(r"([^\W\d_][\w'’-]+).*?((?:1[5-9]|20)\d\d)", re.DOTALL)
-_NAME_FIELDS = ("title", "name", "file_name", "filename", "file_id", "source", "url", "uri", "key", "citekey")
-"""Metadata fields of a document by which a reply may name it."""
-
-FOREIGN_STYLES = ("openai", "author_year")
-"""Styles whose keys may belong to a system unknown to the sources; they are never reported as pointing
-nowhere."""
-
-
-class DocumentKeys:
-    """Documents by all names that a reply may use for them.
-
-    Args:
-        documents: the sources, in order.
-    """
-
-    def __init__(self, documents: Sequence[Document]) -> None:
-        self._count = len(documents)
-        self._by_name: dict[str, set[int]] = {}
-        self._said = [" ".join(_iterate_names(document)).casefold() for document in documents]
-        for position, document in enumerate(documents, 1):
-            for name in _iterate_names(document):
-                self._by_name.setdefault(name.casefold(), set()).add(position)
-
-    def position(self, key: int | str, marker: Marker, written: str) -> int | None:
-        """Return the 1-based position of the document that the key names; None if it names none or several.
-
-        Args:
-            key: one of ``marker.documents``.
-            marker: the marker that contains it.
-            written: the text of the marker in the reply.
-        """
-        if isinstance(key, int):
-            return key if 1 <= key <= self._count else None
-        if marker.style == "author_year":
-            return self._find_by_author(key)
-        name = _OPENAI_NAME.search(written) if marker.style == "openai" else None
-        found = self._by_name.get((name.group(1) if name else key).strip().casefold(), set())
-        if len(found) == 1:
-            return next(iter(found))
-        number = _NUMBERED.fullmatch(key) if marker.style == "tag" else None
-        return self.position(int(number.group(1)), marker, written) if number and not found else None
-
-    def _find_by_author(self, key: str) -> int | None:
-        """Find the one document for ``Moss et al., 2019``: its names contain "moss" and "2019"."""
-        work = _CITED_WORK.match(key)
-        if work is None:
-            return None
-        parts = [part.casefold() for part in work.groups()]
-        found = [i for i, said in enumerate(self._said, 1) if all(part in said for part in parts)]
-        return found[0] if len(found) == 1 else None
-
-
-def is_foreign(key: int | str, marker: Marker) -> bool:
-    """Return True if the key may belong to another system, or to a note in the reply itself."""
-    return isinstance(key, str) and (marker.style in FOREIGN_STYLES or marker.style == "footnote")
-
-
-def _iterate_names(document: Document) -> Iterator[str]:
-    """Yield id, file name and title, with and without file extension."""
-    values = [document.doc_id, document.source_path.name]
-    values += [value for name in _NAME_FIELDS if isinstance(value := document.metadata.get(name), str)]
-    for value in values:
-        path = PurePath(value)
-        yield from dict.fromkeys(name for name in (value, path.name, path.stem) if name)

@@ -18,6 +18,9 @@ MARKS = (
 INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"
 """Soft hyphen, zero-width characters, direction marks and variation selectors."""
 
+EMOJI = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff"
+"""Emoji, arrows and dingbats, with what joins and varies them."""
+
 RAISED = "²³¹⁰⁴-⁹"
 """Superscript digits: a note number after a word or stop, an exponent after a number or unit."""
 

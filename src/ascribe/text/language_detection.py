@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from ascribe.text.character_classes import MARKS
+from ascribe.text.telling_words import TellingWord, find_telling_words
 from ascribe.text.text_cache import cache_by_text
-from ascribe.text.words import fold_case, get_stop_word_forms
+from ascribe.text.words import get_stop_word_forms
 
 SAMPLE_CHARS = 2000
 """Characters that are examined, from the first letter on."""
@@ -73,9 +73,6 @@ _MIN_LEAD_RATIO = 3
 """Least ratio of the words that only the other language has to those that only the given one has."""
 
 _LETTER = re.compile(r"[^\W\d_]")
-_INITIAL = re.compile(r"\b[^\W\d_]\.")
-"""A letter with a full stop is no word: "U. S." and "v." are none of Czech."""
-_WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:'[^\W\d_]+)*")
 
 
 def resolve_language(text: str, given: str | None = None) -> str | None:
@@ -96,16 +93,24 @@ def detect_language(text: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _detect_in_sample(sample: str) -> str | None:
+    written = _list_written_languages(sample)
+    if not written or written[0] in _OWN_SCRIPT:
+        return next(iter(written), None)
+    return _detect_by_stop_words(sample, written)
+
+
+def _list_written_languages(sample: str) -> tuple[str, ...]:
+    """Return the languages that are written in the script of the text; none if it is mixed."""
     if sample.isascii():
-        return _detect_by_stop_words(sample, _LATIN)
+        return _LATIN
     letters = len(_LETTER.findall(sample))
     for language, script in _OWN_SCRIPT.items():
         if _count_letters(sample, script) > (0.1 if language == "ja" else 0.4) * letters:
-            return language
+            return (language,)
     for script, languages in _SHARED_SCRIPT.items():
         if _count_letters(sample, script) > 0.5 * letters:
-            return _detect_by_stop_words(sample, languages)
-    return None
+            return languages
+    return ()
 
 
 @cache_by_text(4096)
@@ -120,13 +125,15 @@ def confirm_language(text: str, language: str | None) -> str | None:
         return other
     if (other, language) == ("zh", "ja") or not get_stop_word_forms(language):  # Japanese may have no kana
         return language
-    if other and not _SCRIPTS[other] & _SCRIPTS.get(language, set()):
-        return other
+    sample = text[:SAMPLE_CHARS]
+    likeliest = other or next(iter(_list_written_languages(sample)), "en")
+    if (other or likeliest not in _LATIN) and _SCRIPTS[likeliest].isdisjoint(_SCRIPTS.get(language, set())):
+        return likeliest  # names and code are written in Latin letters in a text in any script
     others = (other,) if other else _find_relatives(language)
-    found = [
-        fold_case(word) for word in _WORD.findall(text[:SAMPLE_CHARS]) if not word[0].isupper()
-    ]  # capitalized words may be foreign names: "Las Vegas"
+    found = [word for word in find_telling_words(sample)[0] if not word.is_in_name]
     ahead, best = max((_count_lead(found, one, language), one) for one in others)
+    if language == "en":
+        return best if ahead and _is_evidently(best, found, sample) else language
     return best if ahead >= (_MIN_LEAD_IF_DETECTED if other else _MIN_LEAD_IF_UNDETECTED) else language
 
 
@@ -135,12 +142,28 @@ def _find_relatives(language: str) -> tuple[str, ...]:
     return tuple(one for one, scripts in _SCRIPTS.items() if scripts & _SCRIPTS.get(language, set()))
 
 
-def _count_lead(found: list[str], other: str, language: str) -> int:
+def _count_lead(found: Sequence[TellingWord], other: str, language: str) -> int:
     """Count the words that only the other language has; 0 if too many are words of this one only."""
     mine, theirs = get_stop_word_forms(language), get_stop_word_forms(other)
-    for_it = sum(word in theirs and word not in mine for word in found)
-    against = sum(word in mine and word not in theirs for word in found)
+    for_it = sum(word.form in theirs and word.form not in mine for word in found)
+    against = sum(word.form in mine and word.form not in theirs for word in found)
     return for_it if for_it >= _MIN_LEAD_RATIO * against else 0
+
+
+def _is_evidently(language: str, found: Iterable[TellingWord], sample: str) -> bool:
+    """Return True if a word of the text is surely of that language, and neither an English word nor a name.
+
+    Of words that may be either, it takes two, or one in a text with letters of the language's own. A single
+    letter counts only beside those: it is a word of too many languages.
+    """
+    own = get_stop_word_forms(language) - get_stop_word_forms("en")
+    theirs = [word for word in found if word.form in own and not word.is_in_name]
+    if theirs and not set(sample).isdisjoint(_OWN_LETTERS.get(language, "")):
+        return True
+    theirs = [word for word in theirs if len(word.form) > 1]
+    is_sure = not all(word.is_english or word.may_begin_name for word in theirs)
+    is_several = len({word.form for word in theirs}) > 1 and not all(word.is_capitalized for word in theirs)
+    return is_sure or is_several
 
 
 def _count_letters(sample: str, script: str) -> int:
@@ -158,33 +181,44 @@ def _map_stop_words(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None:
-    found = _WORD.findall(fold_case(_INITIAL.sub(" ", sample)))
+    found, total = find_telling_words(sample)
     owners = _map_stop_words(languages)
+    is_short = total <= _MOST_SHORT_WORDS
+    if is_short and any("en" in owners.get(word.form, ()) for word in found):
+        found = [word for word in found if not word.is_english]
     counts = dict.fromkeys(languages, 0)
-    if len(found) <= _MOST_SHORT_WORDS and any("en" in owners.get(word, ()) for word in found):
-        found = [word for word in found if word not in _ENGLISH_HOMOGRAPHS]
     for word in found:
-        for language in owners.get(word, ()):
+        for language in owners.get(word.form, ()):
             counts[language] += 1
     best, *others = sorted(languages, key=lambda language: -counts[language])
     second = counts[others[0]] if others else 0
-    if counts[best] < max(2, MIN_STOP_WORD_SHARE * len(found)) or counts[best] < MIN_RATIO_TO_SECOND * second:
-        is_foreign = "en" in languages and len(found) <= _MOST_SHORT_WORDS and not counts["en"]
-        return _detect_in_short_text(sample, owners) if is_foreign else None
-    return best
+    if counts[best] < max(2, MIN_STOP_WORD_SHARE * total) or counts[best] < MIN_RATIO_TO_SECOND * second:
+        return _detect_in_short_text(sample, found, owners) if "en" in languages and is_short else None
+    is_clear = best == "en" or "en" not in languages or _is_evidently(best, found, sample)
+    return best if is_clear else None
 
 
 _MOST_SHORT_WORDS = 12
 """Words up to which a text is short."""
 
-_ENGLISH_HOMOGRAPHS = frozenset((
-    "ben", "car", "con", "die", "man", "mit", "par", "per", "plus", "pour", "sin", "son", "sale", "war",
-))  # fmt: skip
-"""Stop words of other languages that are English words or names: "Ben" and "is" are Dutch, too. They tell
-nothing in a short text with an English stop word."""
-
-_OWN_LETTERS = {"fr": "éèêëàçœ", "es": "áíóúñ¿¡", "pt": "ãõç", "de": "äöüß", "it": "àèìòù", "nl": "ĳ"}
-"""Letters that tell languages apart which share a stop word. Of such languages, these are the likeliest."""
+_OWN_LETTERS = {
+    "fr": "éèêëàçœ",
+    "es": "áíóúñ¿¡",
+    "pt": "ãõçáíóúâê",
+    "de": "äöüß",
+    "it": "àèìòù",
+    "nl": "ĳ",
+    "pl": "ąćęłńśźż",
+    "cs": "čďěňřšťůž",
+    "ro": "ăâîșțşţ",
+    "hu": "őű",
+    "tr": "ğışİ",
+    "sv": "åäö",
+    "da": "æøå",
+    "no": "æøå",
+    "vi": "ăâđêôơư",
+}
+"""Letters that tell languages apart which share a stop word."""
 
 _ACCENTED = {
     "fr": "àâæçéèêëîïôœùûüÿ",
@@ -194,28 +228,41 @@ _ACCENTED = {
     "it": "àèéìíîòóùú",
     "nl": "áéëïóöüĳ",
 }
-"""All letters with accents that a language writes: a text with another one is not in that language."""
+"""All letters with accents that a language writes: a text with another one is not in that language. Of
+languages that share a stop word, these are the likeliest."""
 
 
-def _detect_in_short_text(sample: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the language that has most stop words of a short text without English ones; None in a tie.
+_CLEAR_LEAD = 2
+"""Words that a language has more than English in a short text with English words that it does not have."""
 
-    A word between two capitalized ones is part of a name: "Charles de Gaulle"; only the first word may have a
-    capital, before one without. A single letter may be a unit: "31 m".
+
+def _detect_in_short_text(
+    sample: str, found: Sequence[TellingWord], owners: Mapping[str, tuple[str, ...]]
+) -> str | None:
+    """Return the language that has evidently most stop words of a short text; None in a tie.
+
+    It has all of the English ones too, or clearly more.
     """
-    counts: Counter[str] = Counter()
-    words = ["", *_WORD.findall(sample), ""]
-    for before, word, behind in zip(words, words[1:], words[2:], strict=False):
-        is_in_name = before[:1].isupper() and behind[:1].isupper()
-        is_plain = word[:1].islower() or (not before and behind[:1].islower())
-        if len(word) > 1 and is_plain and not is_in_name:
-            counts.update(owners.get(fold_case(word), ()))
-    most = max(counts.values(), default=0)
-    tied = [language for language, count in counts.items() if count == most]
-    accented = {letter for letter in sample.lower() if letter.isalpha() and not letter.isascii()}
-    likely = [language for language in tied if language in _OWN_LETTERS]
-    best = [one for one in likely if accented <= {*_ACCENTED[one]}] or likely or tied
+    plain = [word for word in found if not word.is_in_name]
+    counts = Counter(language for word in plain for language in owners.get(word.form, ()))
+    english = {word.form for word in plain if "en" in owners.get(word.form, ())}
+    fitting = [
+        language
+        for language in counts
+        if (english <= get_stop_word_forms(language) or counts[language] >= len(english) + _CLEAR_LEAD)
+        and _is_evidently(language, plain, sample)
+    ]
+    most = max((counts[language] for language in fitting), default=0)
+    best = _select_likeliest([language for language in fitting if counts[language] == most], sample)
     if len(best) > 1:
         ranks = {one: sum(map(sample.count, _OWN_LETTERS.get(one, ""))) for one in best}
         best = [one for one in best if ranks[one] == max(ranks.values()) > 0]
     return best[0] if len(best) == 1 else None
+
+
+def _select_likeliest(tied: list[str], sample: str) -> list[str]:
+    """Return the likeliest of some languages: those first that write all letters of the text."""
+    accented = {letter for letter in sample.lower() if letter.isalpha() and not letter.isascii()}
+    likely = [language for language in tied if language in _ACCENTED]
+    written = [language for language in likely if accented <= {*_ACCENTED[language]}]
+    return written or [language for language in tied if language not in _ACCENTED] or likely

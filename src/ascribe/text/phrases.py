@@ -32,7 +32,9 @@ _COMPOUND_END = re.compile(r"(?:-\w+)*")
 _SIGNS = "%‰°€$£¥"
 """Signs that belong to the figure next to them."""
 
-_SIGN_AFTER = re.compile(rf"\s?[{_SIGNS}]")
+_SIGN_AFTER = re.compile(rf"\s?(?:°\s?[CFK]\b|[{_SIGNS}])")
+_MINUS = "-−–+±"
+"""Signs before a figure, which is still one: "-5"."""
 
 
 def find_phrase(text: str, words: str, language: str | None = None) -> str:
@@ -89,7 +91,11 @@ def _is_number(word: Word) -> bool:
 
 
 def _has_meaning(word: Word, language: str | None) -> bool:
-    return not word.form[0].isdigit() and is_content_word(word, language)
+    return not _is_figure(word) and is_content_word(word, language)
+
+
+def _is_figure(word: Word) -> bool:
+    return word.form.lstrip(_MINUS)[:1].isdigit()
 
 
 def _find_start(text: str, found: Iterable[Word], start: int, language: str | None) -> int:

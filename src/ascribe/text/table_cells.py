@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from ascribe.delimited_rows import SEPARATOR, find_delimited_cells, find_delimiter
 from ascribe.records.span import Context
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import find_stems, is_content_word, split_words
@@ -13,17 +14,20 @@ from ascribe.text.words import find_stems, is_content_word, split_words
 CELL_SEPARATOR = " | "
 """What separates the cells of a row that is rendered."""
 
-_SEPARATOR = re.compile(r"(?<!\\)\||\t")
+_SEPARATOR = re.compile(SEPARATOR)
 _DIGITS = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
-def find_cells(row: str) -> list[tuple[int, int]]:
+def find_cells(row: str, delimiter: str = "") -> list[tuple[int, int]]:
     """Return the spans of the cells of a row, without the blanks around them.
 
     Cells are separated by ``|`` or tabs, and a pipe may precede the first one and follow the last. A row
-    without either is one cell.
+    without either is one cell. With a delimiter, "," or ";", the row is one of delimited text, and quotation
+    marks around a cell are no part of it.
     """
+    if delimiter:
+        return find_delimited_cells(row, delimiter)
     start, end = len(row) - len(row.lstrip()), len(row.rstrip())
     if end - start > 1 and row[start] == "|":
         start += 1
@@ -41,9 +45,21 @@ def _strip_span(row: str, start: int, end: int) -> tuple[int, int]:
     return start, start + len(cell.strip())
 
 
-def split_cells(row: str) -> list[str]:
+def split_cells(row: str, delimiter: str = "") -> list[str]:
     """Return the cells of a row: see ``find_cells``."""
-    return [row[start:end] for start, end in find_cells(row)]
+    return [row[start:end] for start, end in find_cells(row, delimiter)]
+
+
+def split_row(heads: str, row: str) -> tuple[list[str], list[str]]:
+    """Return the heads of the columns and the cells of a row, which are separated as the heads are.
+
+    In delimited text and without pipes, the parts of a head are joined by "_": "population_2024".
+    """
+    delimiter = find_delimiter(heads)
+    names = split_cells(heads, delimiter)
+    if "|" not in heads:
+        names = [name.replace("_", " ") for name in names]
+    return names, split_cells(row, delimiter)
 
 
 def is_numeric(cell: str) -> bool:
@@ -87,13 +103,13 @@ def render_row(row: str, context: Sequence[Context], claim: ClaimWords | None = 
     """Return a row with the name of its group and its cells behind their column heads; None without heads.
 
     ``Kentucky | Permit: 264,140 | Handgun: 12,155``. With the words of a claim it has only the cells that the
-    claim is about: those whose column head it names, and beside them those whose value it has; if it names no
-    column, all of them. The first cell names the row.
+    claim is about: those whose column head it names, and beside them those whose value it has. If it names no
+    column, or only that of one of two figures, all of them count. The first cell names the row.
     """
     columns = next((one.text for one in context if one.kind == "columns"), None)
     if columns is None:
         return None
-    heads, cells = split_cells(columns), split_cells(row)
+    heads, cells = split_row(columns, row)
     named = name_cells(heads, cells)
     kept = select_cells(heads, cells, claim) if claim is not None else range(1, len(cells))
     groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
@@ -104,7 +120,11 @@ def select_cells(heads: Sequence[str], row: Sequence[str], claim: ClaimWords) ->
     """Return the indices of the filled cells that the claim is about, from 1: see ``render_row``."""
     filled = [i for i in range(1, len(row)) if row[i]]
     by_head = {i for i in filled if i < len(heads) and _is_head_named(claim, heads[i])}
-    return [i for i in filled if not by_head or i in by_head or _has_value(claim, row[i])]
+    by_value = {i for i in filled if _has_value(claim, row[i])}
+    is_named = {i in by_head for i in by_value if is_numeric(row[i])}
+    if not by_head or len(is_named) > 1:
+        return filled
+    return [i for i in filled if i in by_head or i in by_value]
 
 
 def _is_head_named(claim: ClaimWords, head: str) -> bool:

@@ -15,7 +15,9 @@
 ``curated_abbreviations.json`` adds rarer abbreviations of trades, places and degrees, used on request only.
 ``irregular_forms.json`` lists forms of verbs and nouns that no stemmer cuts to their base, but for those that
 are words of their own as well ("left", "lay", "ground"). The folder ``stop_words`` contains one file of
-closed-class words per language.
+closed-class words per language. ``homographs.json`` lists what a language shares with the stop words of
+others: its ``words`` ("war", "met"), the ``particles`` of foreign names ("de"), and the ``phrases`` that it
+borrowed, between pipes ("et al").
 """
 
 from __future__ import annotations
@@ -80,6 +82,23 @@ def load_irregular_forms(language: str) -> dict[str, str]:
     """Load the irregular forms of a language, each with its base: "sank" → "sink"."""
     bases = _load_lists("irregular_forms.json").get(language, {})
     return {form: base for base, forms in bases.items() for form in forms.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class Homographs:
+    """Words that a language shares with the stop words of others: its own ones and borrowed ones."""
+
+    words: frozenset[str]
+    particles: frozenset[str]
+    phrases: frozenset[str]
+
+
+@cache
+def load_homographs(language: str) -> Homographs:
+    """Load the homographs of a language; empty for a language that is not in the file."""
+    row = _load_lists("homographs.json").get(language, {})
+    words, particles = (frozenset(row.get(name, "").split()) for name in ("words", "particles"))
+    return Homographs(words, particles, frozenset(filter(None, row.get("phrases", "").split("|"))))
 
 
 @cache

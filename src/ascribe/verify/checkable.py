@@ -23,8 +23,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.protocols import Claim
+from ascribe.text.announcing_words import blank_announcement
 from ascribe.text.normalize import normalize
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
+from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -34,7 +36,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-_UNCHECKABLE_KINDS = {"heading": "heading", "table_header": "table_header", "code": "code"}
+_UNCHECKABLE_KINDS = {
+    "heading": "heading",
+    "table_header": "table_header",
+    "code": "code",
+    "source_entry": "source_list",
+}
 _QUESTION = re.compile(r"[?？؟]['\"”’»」』)\]*_\s]*$")
 _SOURCE_ENTRY = re.compile(r"\s*(?:[-*+]\s+)?(?:\[\^?[\w-]{1,12}\]:?|【\d+[^】]*】|\(\d{1,3}\))\s+\S")
 """A number in brackets, then words: "[1] report.pdf, page 3". A sentence that begins like this ends with a
@@ -49,7 +56,8 @@ _PHRASE_START = r"(?:^\W*|[,.!;:–—，。！、،।]\s*)"
 """A phrase of the group ``whole`` begins the text or follows a punctuation mark in it."""
 
 _MAX_LABEL_WORDS = 3
-"""A line that ends with a colon and has at most this many content words only introduces what follows."""
+"""A line that ends with a colon and has at most this many content words only introduces what follows. Words
+that announce a list are not counted."""
 
 _MIN_FACT_WORDS = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
@@ -72,12 +80,9 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
     if _SOURCE_ENTRY.match(claim.text) and not _SENTENCE_END.search(text):
         return "source_list"
     reason = _find_phrase_reason(text, language or "en")
-    if (
-        reason is None
-        and text.endswith((":", "："))
-        and _count_content_words(text, language or "en") <= _MAX_LABEL_WORDS
-    ):
-        return "heading"
+    if reason is None and text.endswith((":", "：")):
+        said = blank_announcement(text, language)
+        return "heading" if _count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
     return reason
 
 
@@ -250,13 +255,25 @@ _WORD = re.compile(r"[^\W_]+")
 def is_elliptical(claim: Text) -> bool:
     """Return True if the claim names fewer than two things, or nothing but figures and dates.
 
-    A thing is a content word, a date, a figure with its unit, or a run of capitalised words ("Anna Kohl").
+    A thing is a content word, a date, a figure with its unit, or a run of capitalised words ("Anna Kohl"). A
+    label with an answer, "In stock: no", names two.
     """
+    if find_answers(claim):
+        return False
     stretches = _find_value_spans(claim)
     words = _find_named_words(claim, stretches)
     runs = sum(_is_capitalized_run(claim.text[a.start : b.end]) for a, b in pairwise(words))
     named = len(words) - (0 if claim.text.isupper() else runs)
     return not named or named + len(stretches) < _MIN_NAMED_THINGS
+
+
+def names_nothing(claim: Text) -> bool:
+    """Return True if the claim has nothing but figures, dates, and words such as "yes", which state nothing.
+
+    That no source has them tells nothing: the figure may be derived, and "yes" refers to the question.
+    """
+    known = _load_remnants(claim.language)
+    return all(word.form in known for word in _find_named_words(claim, _find_value_spans(claim)))
 
 
 def is_verbatim_sentence(claim: Text, sentence: Text) -> bool:

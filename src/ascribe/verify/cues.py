@@ -193,6 +193,11 @@ def get_cues(language: str) -> dict[str, list[str]]:
     return own | {group: [*own.get(group, ()), *patterns] for group, patterns in signs.items()}
 
 
+def is_one_denied(one: Text, other: Text) -> bool:
+    """Return True if one of two texts has a negation: "only before May" is "not after May"."""
+    return bool(find_scopes(one, "negation")) != bool(find_scopes(other, "negation"))
+
+
 def has_cues(language: str, group: str) -> bool:
     """Return True if ``cues.json`` lists the group in that language."""
     return bool(get_cues(language).get(group))

@@ -24,6 +24,7 @@ from ascribe.verify.passages import (
     read_text,
     read_with_context,
     render_passage,
+    render_whole_rows,
     sort_in_reading_order,
 )
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -152,14 +153,20 @@ class ClaimContext:
         )
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
-        written = (text.text, *(self.evidence[i].sentence.text for i in ordered))
-        is_verbatim = self._plain in map(_write_plainly, written)
+        is_verbatim = any(self._plain == _write_plainly(one) for one in self._list_written(text, ordered))
         if is_verbatim:
             comparisons = tuple(one for one in comparisons if one.finding == "agree")
-        joint = self.scores.joint(self.index, members)
+        joint = 1.0 if is_verbatim else self.scores.joint(self.index, members)
         setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
         coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
         return EvidenceSet(members, text, coverage, comparisons, setting, is_verbatim)
+
+    def _list_written(self, text: Text, members: Sequence[int]) -> Iterator[str]:
+        """Yield what the claim may be in these very characters: the passage, a sentence, a whole row."""
+        yield text.text
+        for i in members:
+            yield self.evidence[i].sentence.text
+            yield from render_whole_rows(self.evidence[i])
 
     def list_sentences(self, members: Iterable[int]) -> list[Text]:
         """Return these sentences as texts, in the order of the sources."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
@@ -90,24 +92,89 @@ _TOPIC_BEFORE, _TOPIC_BEHIND = 4, 2
 
 def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
     """Return True if the claim tells of its subject what the members tell of another one near by."""
-    near: set[int] = set()
-    for member in members:
-        here = case.evidence[member].document
-        around = range(max(0, member - _TOPIC_BEFORE), min(len(case.evidence), member + _TOPIC_BEHIND + 1))
-        near |= {other for other in around if case.evidence[other].document is here}
+    near = {other for member in members for other in _list_surroundings(case, member)}
     return tells_of_another(case.text, case.list_sentences(near))
 
 
+def _list_surroundings(case: ClaimContext, member: int) -> list[int]:
+    """Return the sentence with those around it, in which its topic and that of the claim are looked for."""
+    around = range(max(0, member - _TOPIC_BEFORE), min(len(case.evidence), member + _TOPIC_BEHIND + 1))
+    here = case.evidence[member].document
+    return [other for other in around if case.evidence[other].document is here]
+
+
+def is_told_in_other_source(case: ClaimContext, members: Iterable[int]) -> bool:
+    """Return True if a member is about a thing that the claim does not name, and another source is not.
+
+    "The mill has 12 sails. It was built in 1871" supports no claim on the bridge of which another source
+    tells. Sentences that name the claim's subject near by may tell of it in other words.
+    """
+    mine = find_subject_heads(case.text)
+    if not mine:
+        return False
+    others = [member for member in members if _tells_of_unnamed_thing(case, member, mine)]
+    return any(
+        mine & find_subject_heads(read_sentence(case.evidence, known, case.text.language))
+        for member in others
+        for known in case.order
+        if case.evidence[known].document is not case.evidence[member].document
+    )
+
+
+def _tells_of_unnamed_thing(case: ClaimContext, member: int, mine: frozenset[str]) -> bool:
+    """Return True if the claim does not name what that sentence is about, nor the source the claim's subject.
+
+    Only the sentences around count. ``mine`` has the heads of the claim's subject.
+    """
+    before = find_antecedent(case.evidence, member, case.text.language)
+    sentence = read_sentence(case.evidence, member if before is None else before, case.text.language)
+    if before is None and find_leading_pronoun(sentence) is not None:
+        return False
+    heads = find_subject_heads(sentence)
+    named = {get_meaning(word, sentence.language) for word in sentence.words if word.stem in heads}
+    if not named or not named.isdisjoint(get_meanings(case.text)):
+        return False
+    around = _list_surroundings(case, member)
+    own = {get_meaning(word, case.text.language) for word in case.text.words if word.stem in mine}
+    return all(own.isdisjoint(get_meanings(read_with_context(case.evidence, other))) for other in around)
+
+
 def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:
-    """Return True if the sentence refers back to a member ("it", "there"), or a member ends with a colon."""
+    """Return True if the sentence refers back to a member ("it", "there"), or a member is its lead."""
     here = case.evidence[member]
     near = (i for i in members if 0 < member - i <= CONTEXT_SENTENCES)
     before = [i for i in near if case.evidence[i].document is here.document]
-    if any(case.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
+    if any(_ends_with_colon(case.evidence[i]) and not _are_of_two_lists(case, (i, member)) for i in before):
         return True
     if not before or not has_roles(case.text.language):
         return bool(before)
     return bool(find_scopes(read_sentence(case.evidence, member, case.text.language), "anaphor"))
+
+
+def _ends_with_colon(passage: SourceSentence) -> bool:
+    return passage.sentence.text.rstrip("*_ \t").endswith(":")
+
+
+def mixes_lists(case: ClaimContext, members: tuple[int, ...]) -> bool:
+    """Return True if a clause of the claim needs several lists: their leads say different things of items.
+
+    "Drawbacks: a high price" and the lead of another list, "Advantages:", say nothing together.
+    """
+    return _are_of_two_lists(case, members) and _find_uncovered_clause(case, members) is not None
+
+
+def _are_of_two_lists(case: ClaimContext, members: Iterable[int]) -> bool:
+    """Return True if two of the sentences are items or leads of different lists."""
+    lists = {_find_list(case.evidence[member]) for member in members}
+    return len(lists - {None}) > 1
+
+
+def _find_list(passage: SourceSentence) -> tuple[str, int] | None:
+    """Return the document of a list and where its lead begins; None for a sentence outside of lists."""
+    starts = [one.char_start for one in passage.sentence.context if one.kind == "lead"]
+    if not starts and not _ends_with_colon(passage):
+        return None
+    return passage.document.doc_id, min(starts, default=passage.sentence.span.char_start)
 
 
 def _find_uncovered_clause(case: ClaimContext, members: tuple[int, ...]) -> Span | None:

@@ -24,6 +24,7 @@ from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, sco
 from ascribe.verify.passages import read_text, sort_in_reading_order
 from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.rules.placed_words import holds_each_part
+from ascribe.verify.stray_sentences import drop_stray_sentences
 from ascribe.verify.subjects import find_subject_heads, find_verb_after_subject
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
@@ -44,7 +45,8 @@ def find_minimal_windows(
     """Return for each claim the smallest window that entails it: without any of its members it does not.
 
     A window that entails the claim and lacks something is completed with a sentence that has it, and read
-    again. A claim without any window that suffices is left out.
+    again. None of its members is stray: each adds something to the claim. A claim without any window that
+    suffices is left out.
 
     Args:
         cases: claims of the reply, in context.
@@ -57,7 +59,7 @@ def find_minimal_windows(
     read = {i: search.find_smallest_read(i) for i in found}
     completed = search.complete([i for i, window in read.items() if window is None])
     chosen = {i: window for i, window in (read | completed).items() if window is not None}
-    return search.shrink(search.select_best_members(chosen))
+    return search.drop_stray_sentences(search.shrink(search.select_best_members(chosen)))
 
 
 _MAX_COMPLETED_SETS = 3
@@ -111,6 +113,30 @@ class _WindowSearch:
             changed = {i: window for i, window in best.items() if window is not None}
             minimal = minimal | changed
         return minimal
+
+    def drop_stray_sentences(self, chosen: Mapping[int, ScoredWindow]) -> dict[int, ScoredWindow]:
+        """Return the windows without stray sentences; one that entails nothing without them is left out.
+
+        In its place stands a window that was read and is enough without its own stray sentences, if any.
+        """
+        rests = {i: self._list_windows_without_strays(i, window) for i, window in chosen.items()}
+        kept = {i: window for i, window in chosen.items() if window.members in rests[i]}
+        asked = {i: windows for i, windows in rests.items() if i not in kept}
+        found = {i: self._select_smallest(i, windows) for i, windows in self._score(asked).items()}
+        chosen_again = {i: window for i, window in found.items() if window is not None}
+        return {i: (kept | chosen_again)[i] for i in chosen if i in kept or i in chosen_again}
+
+    def _list_windows_without_strays(self, i: int, chosen: ScoredWindow) -> list[Members]:
+        case, before = self.cases[i], self.found[i].before
+        if len(chosen.members) == 1:
+            return [chosen.members]
+        first = drop_stray_sentences(case, chosen.members, before)
+        if first == chosen.members:
+            return [first]
+        others = self.found[i].find_entailing(self.enough)
+        return list(
+            dict.fromkeys([first, *(drop_stray_sentences(case, one.members, before) for one in others)])
+        )
 
     def _score(self, asked: Mapping[int, Sequence[Members]]) -> dict[int, list[ScoredWindow]]:
         if not any(asked.values()):

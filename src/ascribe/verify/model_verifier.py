@@ -34,17 +34,21 @@ from ascribe.verify.evidence_checks import (
     find_neighbours,
     has_unrelated_subject_or_sibling,
     is_in_other_list,
+    is_told_in_other_source,
     is_told_of_another,
     is_word_covered,
     may_be_excepted,
+    mixes_lists,
     only_asks,
 )
+from ascribe.verify.list_items import takes_sibling_value
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.predicates import credits_other_name
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 from ascribe.verify.subjects import find_subject_stems
+from ascribe.verify.table_rows import mixes_rows, ranks_rows
 
 MIN_TOPIC_COVERAGE = 0.5
 """Weighted share of the claim's words that a passage must contain before the model may find it contradicted:
@@ -179,9 +183,15 @@ class ModelVerdictBuilder:
         """
         if case.claim.kind == "table_row":  # a model of a few layers reads no columns
             return self._withhold_support(verdict, "column_unclear", found, case)
+        if mixes_rows(case, window.members):
+            return self._withhold_support(verdict, "other_row", found, case)
+        if ranks_rows(case, window.members):
+            return self._withhold_support(verdict, "uncertain", found, case)
         elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
         elsewhere = elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members)
-        elsewhere = elsewhere or is_told_of_another(case, window.members)
+        elsewhere = elsewhere or is_told_of_another(case, window.members) or mixes_lists(case, window.members)
+        elsewhere = elsewhere or takes_sibling_value(case.text, case.evidence, window.members)
+        elsewhere = elsewhere or is_told_in_other_source(case, window.members)
         if elsewhere or _credits_other_name(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))

@@ -6,6 +6,7 @@ rules do not recognise negation, only the claim itself, word for word, supports 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ascribe.records import Document
@@ -15,6 +16,8 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import has_cues
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.passages import read_text
+
+_ITEM_NUMBER = re.compile(r"\A\s*\(?(?:\d{1,3}|[a-zA-Z])\)\s+")
 
 
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -38,11 +41,17 @@ def _are_in_other_language(case: ClaimContext, members: tuple[int, ...]) -> bool
 
 
 def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if the rules recognise negation in that language, or the claim is there word for word."""
-    if is_negation_known(case.text, reading.text):
+    """Return True if the rules recognise negation in that language, or the claim is there word for word.
+
+    The number of a list item is no word of either; "1." may be an ordinal, so it has to be the same.
+    """
+    if reading.is_verbatim or is_negation_known(case.text, reading.text):
         return True
-    sentences = (read_text(case.evidence[i].sentence.text, reading.text.language) for i in reading.members)
-    return is_repeated_verbatim(case.text, sentences)
+    language = reading.text.language
+    claims = (case.text, read_text(case.claim.text, case.text.language))
+    texts = [case.evidence[i].sentence.text for i in reading.members]
+    sentences = [read_text(text, language) for one in texts for text in (one, _ITEM_NUMBER.sub("", one))]
+    return any(is_repeated_verbatim(claim, sentences) for claim in claims)
 
 
 def _detect_passage_language(document: Document, passage: str, language: str | None) -> str | None:

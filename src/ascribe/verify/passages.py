@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import SourceSentence
 from ascribe.records import Document
 from ascribe.text.table_cells import ClaimWords, render_row
@@ -38,7 +39,23 @@ def render_passage(claim: Text, passage: SourceSentence) -> str:
     """
     content = frozenset(word.stem for word in claim.content)
     words = ClaimWords(claim.stems, content, claim.language)
-    return render_row(passage.sentence.text, passage.sentence.context, words) or passage.text
+    row = render_row(passage.sentence.text, passage.sentence.context, words)
+    return _strip_markup(row) if row else passage.text
+
+
+def render_whole_rows(passage: SourceSentence) -> list[str]:
+    """Return a table row with all of its cells behind their column heads, with and without its group.
+
+    No text for a passage that is no row or has no heads.
+    """
+    context = passage.sentence.context
+    ungrouped = [one for one in context if one.kind != "group"]
+    rows = (render_row(passage.sentence.text, each) for each in (context, ungrouped))
+    return [_strip_markup(row) for row in rows if row]
+
+
+def _strip_markup(row: str) -> str:
+    return " ".join(blank_inline_markup(row).split())
 
 
 def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:

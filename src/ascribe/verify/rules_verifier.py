@@ -14,7 +14,12 @@ from itertools import chain
 from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
+from ascribe.verify.checkable import (
+    find_uncheckable_reason,
+    is_elliptical,
+    is_verbatim_sentence,
+    names_nothing,
+)
 from ascribe.verify.comparison import Comparison
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
@@ -126,8 +131,9 @@ class RulesVerifier(RefiningVerifier):
         """Return the reason code if the claim cannot be compared with anything, else None."""
         if len(case.text.words) > MAX_WORDS:
             return "too_long"
-        absent = bool(case.text.content) and self._is_absent(case, order)
-        if absent or not is_elliptical(case.text):
+        if not is_elliptical(case.text):
+            return None
+        if not names_nothing(case.text) and self._is_absent(case, order):
             return None
         near = (read_sentence(case.evidence, member, self.language) for member in order)
         return None if any(is_verbatim_sentence(case.text, sentence) for sentence in near) else "too_short"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ascribe.records import Repair
@@ -81,7 +82,7 @@ class _ActionList:
                 yield from self._action(action)
 
     def _action(self, action: MarkerAction) -> Iterator[str]:
-        look = " (needs review)" if action.needs_review and action.kind != "keep" else ""
+        look = ", needs review" if action.needs_review and action.kind != "keep" else ""
         head = f"{_SYMBOLS[action.kind]} {action.kind} {_render_change(self.repair, action)}{look}"
         yield from self._lines(head, 2, _COLORS[action.kind])
         yield from self._lines(action.wording, 6)
@@ -100,7 +101,10 @@ class _ActionList:
 
 
 def _render_change(repair: Repair, action: MarkerAction) -> str:
-    """Return ``[1]: 1``, ``[1-3]: 2 → 4 (bridge.txt)`` or, for a marker to add, ``2 (bridge.txt)``."""
+    """Return ``[1] (mill.txt)``, ``[1-3]: 2 (bridge.txt)`` for a part of a marker, or the change of one.
+
+    A change is ``[1]: 1 → 2 (bridge.txt)`` or, for a marker to add, ``2 (bridge.txt)``.
+    """
     written = repair.reply[action.start : action.end]
     targets = ", ".join(_render_document(repair, place) for place in action.after)
     if action.kind == "add":
@@ -108,11 +112,17 @@ def _render_change(repair: Repair, action: MarkerAction) -> str:
     before = ", ".join(map(str, action.before))
     if action.kind == "re-point":
         return f"{written}: {before} → {targets}"
-    return f"{written}: {before}"
+    named = ", ".join(_render_document(repair, place) for place in action.before)
+    is_whole = re.findall(r"\w+", written) == [before]
+    return written + named.removeprefix(before) if is_whole else f"{written}: {named}"
 
 
 def _render_document(repair: Repair, place: int | str) -> str:
-    return f"{place} ({repair.answer.documents[place - 1].doc_id})" if isinstance(place, int) else place
+    """Return a document with its id; a number that no document has, or a key, as it is."""
+    documents = repair.answer.documents
+    if isinstance(place, str) or not 0 < place <= len(documents):
+        return str(place)
+    return f"{place} ({documents[place - 1].doc_id})"
 
 
 def _color_line(line: str) -> str:

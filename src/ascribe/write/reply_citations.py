@@ -94,8 +94,7 @@ def build_citation_headline(answer: Answer) -> tuple[str, ...]:
 def _name_cited(citation: Citation, documents: Sequence[Document]) -> str:
     """Return the marker as the reply has it, followed by the id of its document."""
     marker = f"[{citation.key}]" if isinstance(citation.key, int) else f"“{citation.key}”"
-    position = citation.key if isinstance(citation.key, int) else citation.document_position or 0
-    name = _find_id(position, documents)
+    name = _find_id(citation.document_position or 0, documents)
     return f"{marker} ({name})" if name else marker
 
 

@@ -60,6 +60,19 @@ def test_a_narrow_paragraph_is_one_block_although_its_lines_end_early():
     assert narrow in block_texts(read(drawing.data()), "prose")
 
 
+def test_the_lead_of_the_next_list_is_no_part_of_an_item():
+    drawing = Drawing()
+    drawing.lines(72, 700, ["Please bring:", "• towels", "• soap and shampoo", "At home:", "• glass"])
+    extract = read(drawing.data())
+    assert [extract.text[one.start : one.end] for one in extract.blocks] == [
+        "Please bring:",
+        "• towels",
+        "• soap and shampoo",
+        "At home:",
+        "• glass",
+    ]
+
+
 def test_an_entry_of_references_goes_on_in_an_indented_line():
     drawing = Drawing()
     y = drawing.lines(72, 700, wrapped(STORY, 400)) - LEADING

@@ -13,6 +13,8 @@ from ascribe.verify.rules.columns import compare_columns
 
 FEES = "Fees | 2020: 40 | 2021: 50"
 ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
+BOAT = "Canoe | Price: 9 € | Pledge: 40 €"
+CLASH = ("clash", "column_mismatch")
 
 
 @pytest.mark.parametrize(
@@ -35,6 +37,19 @@ ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
         ("Kentucky had 12,155 handgun checks.", f"{ROW}\nTexas | Handgun: 12,155", [("agree", "")]),
         ("Fees in 2021 were 50 euros.", "Fees | 2020: 40 | 2021: 50", [("agree", "")]),
         ("Fees in 2020 were 50 euros.", "Fees | 2020: 40 | 2021: 50", [("clash", "column_mismatch")]),
+        # Of two figures, each has the words of its clause, or those that are nearer to it
+        ("The canoe costs 9 € and requires a pledge of 40 €.", BOAT, [("agree", ""), ("agree", "")]),
+        ("The canoe costs 40 € and requires a pledge of 9 €.", BOAT, [CLASH, CLASH]),
+        ("The canoe costs 9 € with a pledge of 40 €.", BOAT, [("agree", ""), ("agree", "")]),
+        ("Canoe: 9 € (pledge 40 €)", BOAT, [("agree", ""), ("agree", "")]),
+        ("Canoe: 40 € (pledge 9 €)", BOAT, [("missing", "column_unclear"), CLASH]),
+        ("Canoe: 9 € (40 € pledge)", BOAT, [("agree", ""), ("agree", "")]),
+        ("Canoe: 9 € (pledge 40 €)", f"{BOAT} | Fine: 70 €", [("missing", "column_unclear"), ("agree", "")]),
+        ("The canoe pays 9 € (pledge 40 €).", BOAT, [("missing", "column_unclear"), ("agree", "")]),
+        # Words with the meaning of a head
+        ("The canoe costs 9 €.", BOAT, [("agree", "")]),
+        ("The canoe costs 40 €.", BOAT, [CLASH]),
+        ("The pledge for the canoe costs 40 €.", BOAT, [("agree", "")]),
         # Figures that may be years
         (
             "Kentucky had 2140 permit checks.",
@@ -118,3 +133,65 @@ def test_no_other_cell_of_a_table_supports(tier: str) -> None:
     assert (wrong, denied) == ([], [])
     found = [claim for claim, is_true in claims.items() if is_true and verdicts[claim] == "supported"]
     assert len(found) > sum(claims.values()) / 2
+
+
+HIRE = """These are the prices of the boats that you can hire at the lake.
+
+| Boat | Price | Pledge | Seats |
+|---|---|---|---|
+| Canoe | 9 € | 40 € | 2 |
+| Pedalo | 14 € | 60 € | 4 |
+"""
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        ("A canoe costs 9 €.", "supported"),
+        ("A canoe costs 9 €, and the pledge is 40 €.", "supported"),
+        ("A canoe costs 9 € with a pledge of 40 €.", "supported"),
+        ("A pedalo costs 14 € plus a 60 € pledge.", "supported"),
+        ("A canoe costs 40 € with a pledge of 9 €.", "contradicted"),
+        ("A pedalo costs 60 € plus a 14 € pledge.", "unknown"),
+        ("- **Pedalo:** 60 € (pledge 14 €)", "contradicted"),
+        ("A canoe costs 14 € with a pledge of 60 €.", "unknown"),
+        ("A canoe costs 9 € with a pledge of 60 €.", "unknown"),
+        ("- **Pedalo:** 4 (pledge 60 €)", "unknown"),
+    ],
+)
+def test_each_of_two_figures_has_its_own_column(tier: str, claim: str, status: str) -> None:
+    (sentence,) = ascribe.check(claim, HIRE, tier=tier).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status
+
+
+STOPS = """Travellers of the tram by stop and year.
+
+| Stop | Travellers 2019 | 2020 |
+|---|---|---|
+| Elm | 1,420 | 1,180 |
+| Oak | 3,070 | 2,610 |
+"""
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    "heads", ["2019 | 2020", "Travellers 2019 | 2020", "Travellers 2019 | Travellers 2020"]
+)
+@pytest.mark.parametrize(
+    ("row", "status"),
+    [
+        ("Elm | 1,420 | 1,180", "supported"),
+        ("Oak | 3,070 | 2,610", "supported"),
+        ("Elm | 1,180 | 1,420", "contradicted"),
+        ("Elm | 3,070 | 2,610", "unknown"),
+    ],
+)
+def test_heads_with_and_without_what_they_share_are_the_same(
+    tier: str, heads: str, row: str, status: str
+) -> None:
+    table = f"| Stop | {heads} |\n|---|---|---|\n| {row} |\n"
+    (sentence,) = (one for one in ascribe.check(table, STOPS, tier=tier).sentences if row in one.text)
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status

@@ -42,6 +42,7 @@ def test_found(text: str, language: str, changes: list[tuple[str, str]]) -> None
         ("The number of visitors was 700 in 2019.", VISITORS, "en", "supported"),
         ("The number of visitors was 400 in 2019.", VISITORS, "en", "unknown"),
         ("The number of visitors was 400.", VISITORS, "en", "unknown"),
+        ("The fee is 20 euros.", "The fee doubled from 20 to 40 euros.", "en", "unknown"),
         ("The board has 9 members.", "The board has 12 members, up from 9.", "en", "unknown"),
         ("The board has 12 members.", "The board has 12 members, up from 9.", "en", "supported"),
         ("The exam is on Monday.", "The exam was moved from Monday to Friday.", "en", "unknown"),

@@ -2,7 +2,7 @@ import pytest
 
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.measured_things import compare_measured_things
-from ascribe.verify.rules.titles import compare_titles
+from ascribe.verify.rules.offices import compare_offices
 
 SHARES = "12% of the pupils and 9% of the teachers were ill."
 PARTS = "The fleet has 14 ferries, 3 of which are electric."
@@ -46,9 +46,8 @@ TITLED = "The mayor Ada Lind met Carl Brandt, a banker, and the judge, Ina Moor,
         ("Carl Brandt is the judge.", TITLED, ["judge"]),
         ("Ina Moor is the judge.", TITLED, []),
         ("The house is a ruin.", TITLED, []),
-        ("Carl Brandt is the mayor.", "Ada Lind is the former mayor. The mayor left.", []),
     ],
 )
-def test_titles_of_other_names(claim, evidence, found) -> None:
-    compared = compare_titles(Text(claim, "en"), Text(evidence, "en"))
+def test_offices_of_other_names(claim, evidence, found) -> None:
+    compared = compare_offices(Text(claim, "en"), Text(evidence, "en"))
     assert [claim[slice(*one.claim)] for one in compared] == found

@@ -12,8 +12,8 @@ from ascribe.protocols import Claim, Limits
 from ascribe.read.markers import Marker
 from ascribe.read.replies import Reply, read_reply
 from ascribe.records import Answer
+from ascribe.reply_citations.document_keys import DocumentKeys
 from ascribe.reply_citations.marked_reply import (
-    DocumentKeys,
     MarkedReply,
     MarkerGroup,
     Pointer,

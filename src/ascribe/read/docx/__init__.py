@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from ascribe.errors import SourceError
 from ascribe.protocols import BlockKind, Extract, Limits
 from ascribe.read.docx.elements import (
     W,
+    count_columns,
     find_cells,
     find_child,
     find_nested_tables,
@@ -20,6 +22,7 @@ from ascribe.read.docx.elements import (
 from ascribe.read.docx.package import open_package, parse_part
 from ascribe.read.docx.paragraph_text import find_text_boxes, read_paragraph_text
 from ascribe.read.docx.styles import Styles
+from ascribe.read.merged_cells import TableCell, expand_rows
 from ascribe.read.text_builder import TextBuilder, collapse_lines, is_layout_table, join_row
 
 _NOTES = ("footnotes", "endnotes")
@@ -122,23 +125,46 @@ class _BodyText:
     def _add_table(self, table: Any) -> None:
         """Add each row as one block; add a table that is only layout as running text."""
         rows = find_rows(table)
-        texts = [[_read_cell_text(cell, self.styles) for cell in find_cells(row)] for row in rows]
-        if is_layout_table(texts):
+        cells = _read_cells(rows, self.styles)
+        if is_layout_table([[cell.text for cell in row] for row in cells]):
             for cell in (cell for row in rows for cell in find_cells(row) if not is_merged_above(cell)):
                 self.add_blocks(cell)
         else:
-            self._add_rows(table, rows, texts)
+            self._add_rows(table, rows, cells)
         self.in_list = False
 
-    def _add_rows(self, table: Any, rows: list[Any], texts: list[list[str]]) -> None:
+    def _add_rows(self, table: Any, rows: list[Any], cells: list[list[TableCell]]) -> None:
+        kinds: list[BlockKind] = [
+            "table_header" if is_header_row(table, row, number, [cell.text for cell in own]) else "table_row"
+            for number, (row, own) in enumerate(zip(rows, cells, strict=True))
+        ]
         continues = False
-        for number, (row, cells) in enumerate(zip(rows, texts, strict=True)):
-            kind: BlockKind = "table_header" if is_header_row(table, row, number, cells) else "table_row"
-            self.builder.add(kind, join_row(cells), continues=continues)
-            continues = continues or any(cells)
+        for row, expanded in zip(rows, expand_rows(kinds, cells), strict=True):
+            self.builder.add(expanded.kind, join_row(expanded.cells), continues=continues)
+            continues = continues or any(expanded.cells)
             for nested in (inner for cell in find_cells(row) for inner in find_nested_tables(cell)):
                 self._add_table(nested)
                 continues = False
+
+
+def _read_cells(rows: list[Any], styles: Styles) -> list[list[TableCell]]:
+    """Return the cells that begin in each row; one merged into the cell above makes that one longer."""
+    found: list[list[TableCell]] = []
+    above: dict[int, tuple[int, int]] = {}
+    for row in rows:
+        column = 0
+        line: list[TableCell] = []
+        for cell in find_cells(row):
+            if is_merged_above(cell) and column in above:
+                number, place = above[column]
+                longer = found[number][place]
+                found[number][place] = replace(longer, rows=longer.rows + 1)
+            else:
+                above[column] = (len(found), len(line))
+                line.append(TableCell(_read_cell_text(cell, styles), count_columns(cell)))
+            column += count_columns(cell)
+        found.append(line)
+    return found
 
 
 def _read_cell_text(cell: Any, styles: Styles) -> str:

@@ -16,8 +16,8 @@ def find_child(element: Any, name: str) -> Any:
 
 
 def get_attribute(element: Any, attribute: str) -> str:
-    """Return an attribute, or an empty string if it is missing."""
-    return str(element.get(W + attribute, ""))
+    """Return an attribute, or an empty string if it is missing; for None, too."""
+    return "" if element is None else str(element.get(W + attribute, ""))
 
 
 def is_switched_on(element: Any) -> bool:
@@ -29,6 +29,9 @@ def is_switched_on(element: Any) -> bool:
 
 _FIRST_ROW_BIT = 0x0020
 """The bit of ``w:tblLook`` that formats the first row as a header (ECMA-376 part 1, 17.4.55)."""
+
+_MAX_COLUMNS = 63
+"""Most columns of a table in Word."""
 
 
 def find_rows(table: Any) -> list[Any]:
@@ -45,6 +48,12 @@ def is_merged_above(cell: Any) -> bool:
     """Return True for a cell that continues the one above it."""
     merge = find_child(find_child(cell, "tcPr"), "vMerge")
     return merge is not None and get_attribute(merge, "val") in ("", "continue")
+
+
+def count_columns(cell: Any) -> int:
+    """Return the number of columns that a cell covers."""
+    covered = get_attribute(find_child(find_child(cell, "tcPr"), "gridSpan"), "val")
+    return min(int(covered), _MAX_COLUMNS) or 1 if covered.isdecimal() else 1
 
 
 def find_nested_tables(cell: Any) -> list[Any]:

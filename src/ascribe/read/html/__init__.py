@@ -6,8 +6,8 @@ The declared character set is used. Pages that are nested too deeply are refused
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -30,6 +30,7 @@ from ascribe.read.html.main_content import (
     remove_menus,
 )
 from ascribe.read.html.measures import PageMeasures
+from ascribe.read.merged_cells import TableCell, TableRow, expand_rows
 from ascribe.read.text_builder import (
     TextBuilder,
     collapse_blanks,
@@ -223,7 +224,9 @@ class _PageText:
         caption = table.css_first("caption")
         if caption is not None and not self._is_left_out(caption):
             self.pieces.append(PageBlock("prose", self._read_cell_text(caption)))
-        self.pieces += [PageBlock(row.kind, row.text, continues=n > 0) for n, row in enumerate(rows)]
+        self.pieces += [
+            PageBlock(row.kind, join_row(row.cells), continues=n > 0) for n, row in enumerate(rows)
+        ]
         return True
 
     def _read_cell_text(self, cell: LexborNode) -> str:
@@ -245,12 +248,7 @@ def _is_prose(text: str) -> bool:
 # --- Tables ---
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """One row as text."""
-
-    kind: BlockKind
-    text: str
+_DIGITS = re.compile(r"\s*(\d{1,5})(?!\d)")
 
 
 def extract_table_rows(
@@ -260,18 +258,36 @@ def extract_table_rows(
     if table.attributes.get("role") in ("presentation", "none") or len(table.css("table")) > 1:
         return None
     kinds: list[BlockKind] = []
-    texts: list[list[str]] = []
+    rows: list[list[TableCell]] = []
     in_head = True
-    for row in table.css("tr"):
+    for row, left in _iterate_rows(table):
         if is_left_out(row):
             continue
         cells = [cell for cell in row.iter() if cell.tag in ("td", "th") and not is_left_out(cell)]
         in_head = (in_head and all(cell.tag == "th" for cell in cells)) or _is_in_thead(row)
         kinds.append("table_header" if in_head else "table_row")
-        texts.append([cell_text(cell) for cell in cells])
-    if is_layout_table(texts):
+        rows.append([_read_cell(cell, cell_text(cell), left) for cell in cells])
+    if is_layout_table([[cell.text for cell in row] for row in rows]):
         return None
-    return [TableRow(kind, text) for kind, row in zip(kinds, texts, strict=True) if (text := join_row(row))]
+    return [row for row in expand_rows(kinds, rows) if any(row.cells)]
+
+
+def _iterate_rows(table: LexborNode) -> Iterator[tuple[LexborNode, int]]:
+    """Yield each row, and how many rows its part of the table has from there on: no cell reaches further."""
+    for _, part in groupby(table.css("tr"), key=lambda row: row.parent.mem_id if row.parent else 0):
+        rows = list(part)
+        yield from zip(rows, range(len(rows), 0, -1), strict=True)
+
+
+def _read_cell(cell: LexborNode, text: str, left: int) -> TableCell:
+    """Return a cell with the columns and rows that it covers; 0 rows are all that are ``left``."""
+    return TableCell(text, _read_span(cell, "colspan") or 1, min(_read_span(cell, "rowspan") or left, left))
+
+
+def _read_span(cell: LexborNode, name: str) -> int:
+    """Return the number in an attribute; 1 without a number."""
+    digits = _DIGITS.match(cell.attributes.get(name) or "")
+    return int(digits[1]) if digits else 1
 
 
 def _is_in_thead(row: LexborNode) -> bool:

@@ -16,6 +16,7 @@ from ascribe.inline_markup import LINK_TARGET, LINK_TEXT
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import DEFINITION
+from ascribe.read.markers.note_numbers import is_note_place
 from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
 from ascribe.text.cuts import cut_spans
 
@@ -73,11 +74,11 @@ def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]
     raise LookupError(f"no marker of style {marker.style!r} at {marker.start}")
 
 
-def mask_markers(text: str, blocks: Sequence[Block]) -> str:
-    """Replace every marker by spaces, at the same length; words inside a tag stay."""
+def mask_markers(text: str, blocks: Sequence[Block], sign: str = " ") -> str:
+    """Replace every character of a marker by spaces, or by another sign; words inside a tag stay."""
     pieces, position = [], 0
     for start, end in _find_parts(text, blocks):
-        pieces += [text[position:start], " " * (end - start)]
+        pieces += [text[position:start], sign * (end - start)]
         position = end
     return "".join([*pieces, text[position:]])
 
@@ -130,7 +131,11 @@ def _get_own_parts(style: MarkerStyle, match: re.Match[str]) -> tuple[tuple[int,
 
 
 MAX_POSITION = 999
-"""A bare number above this is a year or a quantity, unless there are that many documents."""
+"""A bare number above this is a year or a quantity, unless there are that many documents or it stands where
+a note stands."""
+
+_YEARS = range(1001, 2200)
+"""Numbers that are rather years: "a comet was seen [1066]"."""
 
 _PROTECTED = re.compile(
     r"(?<!`)(?P<ticks>`{1,3})(?!`)(?:[^`\n]|\n(?![ \t]*\r?\n))+(?P=ticks)(?!`)"
@@ -188,7 +193,8 @@ def is_plain_citation(
     """Return True if numbers in brackets are a citation, judging by the numbers and the text around them."""
     text, start, end = match.string, match.start(), match.end()
     greatest = max(MAX_POSITION, n_documents or 0)
-    if any(isinstance(number, int) and number > greatest for number in documents):
+    above = [number for number in documents if isinstance(number, int) and number > greatest]
+    if above and (any(number in _YEARS for number in above) or not is_note_place(text, start, end)):
         return False
     before = text[max(0, start - _CONTEXT_CHARS) : start]
     if _NO_CITATION_BEFORE.search(before) or _FROM_ZERO.match(text, start):

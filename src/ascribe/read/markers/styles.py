@@ -47,6 +47,10 @@ def _parse_numbers(match: re.Match[str]) -> DocumentKeys:
     return expand_ranges(match.group(1))
 
 
+def _parse_range(match: re.Match[str]) -> DocumentKeys:
+    return expand_ranges(match.group(1).replace("[", "").replace("]", ""))
+
+
 def _parse_zero_based(match: re.Match[str]) -> DocumentKeys:
     return tuple(int(number) + 1 for number in re.findall(r"\d+", match.group(1)))
 
@@ -132,7 +136,11 @@ _AUTHOR_YEAR = rf"\((?:see )?({_CITED_WORK}(?:; ?{_CITED_WORK}){{0,5}})(?:{_PAGE
 _GENERATED_KEY = r"\((pqac-[0-9a-f]{4,16}(?:,\s?pqac-[0-9a-f]{4,16}){0,20})\)"
 _DAGGER = r"(\d{1,4}(?::\d{1,4})?)†"
 
+_RANGE = r"\[(\d{1,6}\][ \t]?[-–—‑−][ \t]?\[\d{1,6})\]"
+"""A range of markers: ``[1]–[3]``."""
+
 STYLES = (
+    MarkerStyle("range", "[", re.compile(rf"{_RANGE}(?!\()"), _parse_range, plain=True),
     MarkerStyle("linked", "[", re.compile(_LINKED), _parse_numbers),
     MarkerStyle("bracket", "[", re.compile(rf"\[\[({_NUMBERS})\]\]"), _parse_numbers),
     MarkerStyle("bracket", "[", re.compile(rf"\[({_NUMBERS}){_LOCATOR}\](?!\()"), _parse_numbers, plain=True),

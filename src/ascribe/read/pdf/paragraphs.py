@@ -149,7 +149,7 @@ def _begins_by_layout(group: list[Line], line: Line, hanging: bool) -> bool:
         and (SENTENCE_END.search(last.text) or _is_short(last, line) or line.left > last.left + 2)
     ):
         return True
-    if line.turn == last.turn and begins_list_item(group, line):
+    if line.turn == last.turn and (begins_list_item(group, line) or _is_next_lead(group, line)):
         return True
     if line.rtl:
         return bool(SENTENCE_END.search(last.text)) and last.left - last.column[0] > line.first_word_width
@@ -167,6 +167,12 @@ def _begins_by_layout(group: list[Line], line: Line, hanging: bool) -> bool:
     if indent > 0.6 * line.size and not line.centered:
         return not _continues_in_lower_case(last, line)
     return bool(SENTENCE_END.search(last.text)) and _is_short(last, line)
+
+
+def _is_next_lead(group: Sequence[Line], line: Line) -> bool:
+    """Return True for the lead of the next list below an item: "Included:" at the margin of the bullets."""
+    is_lead = line.text[:1].isupper() and line.text.rstrip().endswith(":")
+    return is_lead and bool(BULLET_SIGN.match(group[0].text)) and line.left <= group[0].left + 1
 
 
 def _is_bold_title(line: Line) -> bool:

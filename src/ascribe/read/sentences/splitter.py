@@ -6,6 +6,7 @@ Closing quotation marks, brackets and citation markers after a stop stay with th
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
@@ -20,7 +21,7 @@ from ascribe.read.sentences.boundaries import (
     find_word_start,
     is_sentence_end,
 )
-from ascribe.text.character_classes import RAISED
+from ascribe.text.character_classes import EMOJI, RAISED, UNSPACED
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.word_lists import Abbreviations, load_abbreviations
 
@@ -78,7 +79,8 @@ def split_block(
         return [(block.start, block.end)]
     rules = load_abbreviations(language or "en", curated)
     mark = _ITEM_MARKER.match(text, block.start, block.end) if block.kind == "list_item" else None
-    first, *others = _split_prose(text, mark.end() if mark else block.start, block.end, rules)
+    sentences = _split_prose(text, mark.end() if mark else block.start, block.end, rules)
+    first, *others = (unit for sentence in sentences for unit in _split_at_breaks(text, *sentence))
     return [(block.start, first[1]), *others]
 
 
@@ -140,6 +142,42 @@ def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Encl
     )
 
 
+_LINE_BREAK = re.compile(rf"(?:{HARD_BREAK}|(?<=\S) {{2,}}(?=\r?\n))\s*", re.IGNORECASE)
+_LABELLED = re.compile(r"[^\w\n]*\w[^:：\n]{0,60}[:：][*_]*\s*\w")
+_WORDS_OF_LINE = re.compile(rf"[{UNSPACED}]{{2}}|\w+")
+_MIN_LINE_WORDS = 4
+_GOES_ON = re.compile(r"[,;:，；：、–—-][*_~\s]*\Z")
+"""The end of a line that its sentence goes on after."""
+
+
+def _split_at_breaks(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Split a sentence at the hard line breaks between two lines that each state something.
+
+    Such a line has a label ("Built: 1871") or some words, and does not begin in lower case. The mark of the
+    break belongs to the line before it.
+    """
+    breaks = list(_LINE_BREAK.finditer(text, start, end))
+    starts = [start, *(found.end() for found in breaks)]
+    lines = [text[a:b] for a, b in zip(starts, [*(found.start() for found in breaks), end], strict=True)]
+    units, unit = [], start
+    for found, (above, below) in zip(breaks, pairwise(lines), strict=True):
+        if _is_line(above) and _is_line(below) and not _is_continued(below):
+            units.append((unit, found.start() + len(found.group().rstrip())))
+            unit = found.end()
+    return [*units, (unit, end)]
+
+
+def _is_line(words: str) -> bool:
+    """Return True for a line with a label and its value, or with enough words for a statement."""
+    enough = len(_WORDS_OF_LINE.findall(words)) >= _MIN_LINE_WORDS
+    return (enough or _LABELLED.match(words) is not None) and _GOES_ON.search(words) is None
+
+
+def _is_continued(below: str) -> bool:
+    letter = _LETTER.search(below)
+    return letter is not None and letter.group().islower()
+
+
 _CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
 _PAIRED_ONLY = frozenset('«»“‹›‘”"')
 _SPACED_CLOSING = re.compile(r"[ \u00a0\u202f][»›]")
@@ -156,7 +194,7 @@ _LINKED_MARKER = re.compile(
 )
 """A linked number or a link in parentheses: a citation, although it names no document by position."""
 _FORMULA_NUMBER = re.compile(r"\((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
-_EMOJI = re.compile(r"[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
+_EMOJI = re.compile(rf"[{EMOJI}]+")
 _BLANK = re.compile(r"\s{0,3}")
 
 

@@ -131,11 +131,11 @@ def _find_dated_points(text: Text) -> Iterator[TimePoint]:
     dates = find_dates(text.text, text.language)
     for one in dates:
         is_only = sum(other.start == one.start for other in dates) == 1
-        if is_only and one.span == 1 and (point := _read_date(one)) is not None:
+        if is_only and one.span == 1 and (point := read_date(one)) is not None:
             yield point
 
 
-def _read_date(one: Date) -> TimePoint | None:
+def read_date(one: Date) -> TimePoint | None:
     """Return the date as the days that it has; None if there is no such day."""
     year, months = one.year or _COMMON_YEAR, (one.month or 1, one.month or 12)
     try:
@@ -161,7 +161,7 @@ def _find_named_points(text: Text) -> Iterator[TimePoint]:
         if cycle == "weekday":
             yield TimePoint(word.start, word.end, "weekday", place, place)
         elif cycle == "month":
-            point = _read_date(Date(word.start, word.end, month=place + 1))
+            point = read_date(Date(word.start, word.end, month=place + 1))
             yield from () if point is None else (point,)
 
 
@@ -224,7 +224,7 @@ def _read_bare(figure: int, start: int, end: int, beside: TimePoint) -> TimePoin
     """
     if beside.scale in ("date", "year") and beside.first == beside.last:
         known = date.fromordinal(beside.first)
-        day = _read_date(Date(start, end, known.year, known.month, figure))
+        day = read_date(Date(start, end, known.year, known.month, figure))
         return None if day is None else replace(day, scale=beside.scale)
     if beside.scale != "clock" or figure > 24:
         return None

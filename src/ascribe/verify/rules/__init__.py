@@ -1,8 +1,10 @@
 """The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Rule
+from ascribe.verify.rules.actors import ACTORS
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
+from ascribe.verify.rules.answers import ANSWERS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
@@ -28,6 +30,7 @@ from ascribe.verify.rules.names import NAMES
 from ascribe.verify.rules.negation import NEGATION
 from ascribe.verify.rules.numbers import NUMBERS
 from ascribe.verify.rules.objects import OBJECTS
+from ascribe.verify.rules.offices import OFFICES
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.owners import OWNERS
@@ -39,12 +42,12 @@ from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
 from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
+from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
-from ascribe.verify.rules.titles import TITLES
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
 
@@ -58,6 +61,7 @@ RULES: tuple[Rule, ...] = (
     SPANS,
     FORMER_VALUES,
     UNITS,
+    ANSWERS,
     NEGATION,
     COMPLEMENTS,
     CONTRARIES,
@@ -77,6 +81,7 @@ RULES: tuple[Rule, ...] = (
     ALTERNATIVES,
     BOUNDS,
     UNTRUE,
+    QUOTATIONS,
     ATTRIBUTION,
     NAMES,
     OPPOSITES,
@@ -90,11 +95,12 @@ RULES: tuple[Rule, ...] = (
     PAIRED_VALUES,
     SIBLINGS,
     HEADS,
+    OFFICES,
     LABELS,
     ROLES,
     CAUSATIVES,
+    ACTORS,
     OBJECTS,
-    TITLES,
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,

@@ -28,9 +28,9 @@ _BOUND_GROUPS = (CueGroup("least"), CueGroup("most_at"))
 _LOOSE_BOUNDS = {"least": ("over",), "most_at": ("under", "nearly")}
 """Group → those whose words are bounds beside other things than figures, if these are the same things."""
 
-_POSSIBLE_GROUPS = ("can", "may", "leave", "enough")
-"""Words with which a limit itself may be meant: who borrows up to three boats may borrow three. Then the
-evidence has nothing contrary in that place."""
+_POSSIBLE_GROUPS = ("can", "may", "leave", "limit_meant")
+"""Words with which a limit itself may be meant: who borrows up to three boats may borrow three, and "by 3
+May" is "no later than 3 May". Then the evidence has nothing contrary in that place."""
 
 _BOUND_CUES = frozenset(("least", "most_at"))
 _OPPOSITE_BOUND = {"least": "most_at", "most_at": "least"}

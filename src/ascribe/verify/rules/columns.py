@@ -14,12 +14,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from typing import TypeVar
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word, is_content_word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.lexicon import Entry, get_entries
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures, find_numbers
 from ascribe.verify.quantities.number import Number
@@ -39,9 +41,10 @@ _WHOLES = frozenset(("all", "across", "altogether", "overall", "combined", "tota
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a row: the stems of its column head, the span of its value, and its figures."""
+    """A cell of a row: stems and lexicon entries of its column head, the span of its value, its figures."""
 
     head: frozenset[str]
+    entries: frozenset[Entry]
     start: int
     end: int
     figures: tuple[Number, ...]
@@ -49,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: the content words of its names, those of its group among them, and the cells with a head."""
+    """A row: the words of its names, those of its group among them, and the cells with a head."""
 
     names: tuple[Word, ...]
     cells: tuple[Cell, ...]
@@ -162,9 +165,28 @@ def _compare_figure(figure: Number, row: Row, claim: Text) -> Comparison | None:
         return Comparison("columns", "clash", "column_mismatch", place, (other.start, other.end))
     if not meant and not _TOTALS.isdisjoint(homes[0].head):
         return Comparison("columns", "agree", "", place, there)  # "Kentucky had 295,891 checks"
+    if not meant and _is_only_cell_left(homes[0], figure, row, claim):
+        return Comparison("columns", "agree", "", place, there)
     if sum(bool(cell.figures) for cell in row.cells) > 1:
         return Comparison("columns", "missing", "column_unclear", place, there)
     return None
+
+
+def _is_only_cell_left(home: Cell, figure: Number, row: Row, claim: Text) -> bool:
+    """Return True if the claim names the column of every other figure of the row: "15 € (deposit 50 €)".
+
+    Beside the figure it must have nothing but the names of the row: "weighs 25" names a column of its own.
+    """
+    names = {word.stem for word in row.names}
+    beside = (word for word in _find_words_beside(figure, claim) if _measure_gap(word, figure) >= 0)
+    if any(is_content_word(word, claim.language) and word.stem not in names for word in beside):
+        return False
+    others = {cell for cell in row.cells if cell.figures and cell is not home}
+    figures = find_figures(claim)
+    named = {
+        cell for one in figures for cell in _find_meant_cells(one, row, claim) if cell in row.find_homes(one)
+    }
+    return bool(others) and others <= named
 
 
 _WHOLE = re.compile(
@@ -331,27 +353,80 @@ def _measure_distance(place: Span, topic: frozenset[str], claim: Text) -> int | 
 def _find_meant_cells(figure: Number, row: Row, claim: Text) -> list[Cell]:
     """Return the cells of which the claim names most of the column head; of several, those named nearest.
 
-    The words up to the figures beside it count: first those that tell the columns apart, then all of a head.
+    The words beside the figure count: first those that tell the columns apart, then all of a head, then words
+    with the meaning of a head: "costs" for "Price".
     """
-    ends = [other.end for other in find_figures(claim) if other.end <= figure.start]
-    starts = [other.start for other in find_figures(claim) if other.start >= figure.end]
-    near = (max(ends, default=0), min(starts, default=len(claim.text) + 1))
-    words = [word for word in claim.words if near[0] <= word.start < near[1]]
-    for heads in (row.list_own_words(), [cell.head for cell in row.cells]):
-        ranks = [_rank_cell(figure, head, words) for head in heads]
+    words = _find_words_beside(figure, claim)
+    by_stem = [(word.stem, word) for word in words]
+    by_entry = [
+        (entry, word) for word in words for entry in get_entries(word.form, word.stem, claim.language)
+    ]
+    cells = row.cells
+    ranked = (
+        [_rank_cell(figure, head, by_stem) for head in row.list_own_words()],
+        [_rank_cell(figure, cell.head, by_stem) for cell in cells],
+        [_rank_cell(figure, cell.entries, by_entry) for cell in cells],
+    )
+    for ranks in ranked:
         best = max(ranks)
         if best[0]:
-            return [cell for cell, rank in zip(row.cells, ranks, strict=True) if rank == best]
+            return [cell for cell, rank in zip(cells, ranks, strict=True) if rank == best]
     return []
 
 
-def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple[float, int]:
-    """Return the share of the head that the words have, and how near they are to the figure, as a rank."""
-    distances = [
-        min(max(word.start - figure.end, figure.start - word.end) for word in words if word.stem == stem)
-        for stem in head & {word.stem for word in words}
-    ]
-    return len(distances) / max(len(head), 1), -max(distances, default=0)
+def _find_words_beside(figure: Number, claim: Text) -> list[Word]:
+    """Return the words of the claim between that figure and the next one on each side, as far as its share.
+
+    Between two figures, words belong to the one in whose clause they are: of "it costs 25 € and requires a
+    deposit of 80 €", "deposit" to 80. If a clause has both figures, they belong to the nearer one.
+    """
+    figures = find_figures(claim)
+    before = max((one for one in figures if one.end <= figure.start), key=attrgetter("end"), default=None)
+    behind = min((one for one in figures if one.start >= figure.end), key=attrgetter("start"), default=None)
+    start = 0 if before is None else before.end
+    end = len(claim.text) + 1 if behind is None else behind.start
+    near = [word for word in claim.words if start <= word.start < end]
+    rivals = [other for other in (before, behind) if other is not None]
+    return [word for word in near if not any(_is_nearer(other, figure, word, claim) for other in rivals)]
+
+
+_COLONS = (":", "：")
+"""Signs behind a label, which belongs to what follows."""
+
+
+def _is_nearer(other: Number, figure: Number, word: Word, claim: Text) -> bool:
+    """Return True for a word between the two figures that belongs to the other one."""
+    if not min(other.end, figure.end) <= word.start < max(other.start, figure.start):
+        return False
+    start, end = find_clause_at(claim, word.start)
+    if claim.text[end : end + 1] in _COLONS:
+        end = find_clause_at(claim, end)[1]
+    inside = [start <= one.start < end for one in (other, figure)]
+    if inside[0] != inside[1]:
+        return inside[0]
+    return _measure_gap(word, other) < _measure_gap(word, figure)
+
+
+def _measure_gap(word: Word, figure: Number) -> int:
+    return max(word.start - figure.end, figure.start - word.end)
+
+
+_Key = TypeVar("_Key", str, Entry)
+
+
+def _rank_cell(
+    figure: Number, head: frozenset[_Key], words: Sequence[tuple[_Key, Word]]
+) -> tuple[float, int]:
+    """Return the share of the head that the words have, and how near they are to the figure, as a rank.
+
+    ``words`` has each word behind its stem or an entry of it, as ``head`` has those of a column head.
+    """
+    distances: dict[_Key, int] = {}
+    for key, word in words:
+        if key in head:
+            gap = _measure_gap(word, figure)
+            distances[key] = min(gap, distances.get(key, gap))
+    return len(distances) / max(len(head), 1), -max(distances.values(), default=0)
 
 
 _CELL_EDGE = re.compile(rf"{re.escape(CELL_SEPARATOR)}|\n")
@@ -397,14 +472,18 @@ def _read_row(evidence: Text, line: str, offset: int) -> Row:
         end = offset + len(piece)
         head = _HEAD.match(piece)
         if head is None:
-            names += evidence.within(offset, end)
+            bare = (word for word in evidence.words if offset <= word.start < end)
+            names += evidence.within(offset, end) or bare  # "Pro" names a row, and is a stop word of German
         else:
             start = offset + head.end()
             words = split_words(head[1], evidence.language)
             telling = [word for word in words if is_content_word(word, evidence.language)] or words
             stems = frozenset(word.stem for word in telling)
             figures = tuple(one for one in values if start <= one.start < end)
-            cells.append(Cell(stems, start, end, figures))
+            entries = frozenset(
+                one for word in telling for one in get_entries(word.form, word.stem, evidence.language)
+            )
+            cells.append(Cell(stems, entries, start, end, figures))
         offset = end + len(CELL_SEPARATOR)
     return Row(tuple(names), tuple(cells))
 

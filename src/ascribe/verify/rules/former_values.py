@@ -16,11 +16,12 @@ from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, do_overlap, find_clauses_around, find_scopes, may_have_cues
+from ascribe.verify.quantities.calendar_dates import find_relative_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number, find_limit
 from ascribe.verify.quantities.number_words import get_range_words
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.quantities.time_spans import TimePoint, find_time_points
+from ascribe.verify.quantities.time_spans import TimePoint, find_time_points, read_date
 
 Value = Number | TimePoint
 
@@ -79,7 +80,10 @@ def _list_values(text: Text) -> list[Value]:
 
 
 def _list_times(text: Text, span: Span) -> tuple[TimePoint, ...]:
-    return tuple(one for one in find_time_points(text) if span[0] <= one.start < span[1])
+    """Return the times there, also those counted from another one: "up from 9 the year before"."""
+    counted = (read_date(one) for one, _ in find_relative_dates(text))
+    times = (*find_time_points(text), *(one for one in counted if one is not None))
+    return tuple(one for one in times if span[0] <= one.start < span[1])
 
 
 # --- Changes ---

@@ -136,7 +136,6 @@ def _read_count(word: str) -> Fraction:
 FREQUENCIES = Rule(
     "frequencies",
     compare_frequencies,
-    kind="number",
     paraphrases=True,
     supersedes=("opposites", "quantifiers", "numbers", "units", "replaced", "order"),
 )

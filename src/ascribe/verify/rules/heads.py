@@ -21,18 +21,19 @@ _REASON = "subject_unclear"
 
 _ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
 
-_VERB = (
+FINITE_VERB = (
     r"(?:is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did|[^\W\d_]+ed|rose|fell|ran|went|came"
     r"|won|lost|left|took|made|gave|got|grew|began|held|met|paid|sold|sent|said|shut|sank|stood|wrote|broke|burnt"
+    r"|dates|lies|stands|costs|needs|holds|contains|weighs|measures|belongs|comes|goes|takes|gives|keeps|lives"
     r"|bought|built|chose|drew|drove|flew|found|hid|knew|led|saw|shook|spoke|spent|stole|swam|taught|told|threw)"
 )
 """What is surely a finite verb."""
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
-    rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{_VERB})\b"
+    rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{FINITE_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
-    rf"(?P<object>[^\W\d_]+)\s+(?P<then>{_VERB})\b"
+    rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
 
@@ -78,9 +79,22 @@ def _find_described(claim: Text, evidence: Text) -> Iterator[Comparison]:
             behind = claim.words_after(subject.end, 1)
             if _is_described(subject, claim):
                 continue
-            if behind and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= _BE):
+            is_same = bool(behind) and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= _BE)
+            if is_same and not _is_said_elsewhere(inner, verb, place, evidence):
                 yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), place)
 
+
+def _is_said_elsewhere(inner: Word, verb: Word, place: Span, evidence: Text) -> bool:
+    """Return True if the evidence also has the word before that verb: "the tablet itself weighs 5 kg"."""
+    return any(
+        word.stem == inner.stem
+        and not place[0] <= word.start < place[1]
+        and any(behind.stem == verb.stem for behind in evidence.words_after(word.end, _NEAR_VERB))
+        for word in evidence.content
+    )
+
+
+_NEAR_VERB = 2
 
 _DESCRIBING = re.compile(rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?$")
 

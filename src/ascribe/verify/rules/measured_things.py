@@ -31,6 +31,11 @@ _OF = re.compile(
 _OF_WHICH = re.compile(r"\s+of\s+(?:which|whom|them|these|those|whose)\b")
 
 
+_WHICH_BEFORE = re.compile(
+    r"[^,.;]{0,30},\s+of\s+(?:which|whom|these|those)\s+(?:about\s+|some\s+)?(?=[\d£$€])"
+)
+
+
 def compare_measured_things(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that the evidence has of something else."""
     if not (claim.is_english and evidence.is_english):
@@ -70,10 +75,13 @@ def _find_parts_as_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:
     figures = find_figures(evidence)
     asked = find_figures(claim)
     for whole, part in pairwise(figures):
-        joint = _OF_WHICH.match(evidence.lowered, part.end)
+        joint = _OF_WHICH.match(evidence.lowered, part.end) or _WHICH_BEFORE.match(
+            evidence.lowered, whole.end
+        )
         if joint is None or any(claim.lowered.startswith(" of ", number.end) for number in asked):
             continue
-        told = {word.stem for word in evidence.within(joint.end(), find_clause_at(evidence, joint.end())[1])}
+        start = max(joint.end(), part.end)
+        told = {word.stem for word in evidence.within(start, find_clause_at(evidence, start)[1])}
         has_told = bool(told & claim.stems)
         for number in asked:
             is_part, is_whole = number.agrees_with(part), number.agrees_with(whole)

@@ -147,8 +147,8 @@ def _compare_unrealised(claim: Text, evidence: Text) -> list[Comparison]:
         start, _ = find_clause_at(evidence, cue.start)
         subject = build_bag(evidence, (start, cue.start))
         if any(compute_coverage(clause, subject) >= _LEAST_SUBJECT_SHARE for clause in clauses):
-            first = next(word for word in claim.content if get_meaning(word, claim.language) in subject)
-            place = first.start, first.end
+            shared = [word for word in claim.content if get_meaning(word, claim.language) in subject]
+            place = shared[-1].start, shared[-1].end  # rather what happened than who did it
             return [Comparison("modality", "missing", _MODALITY_REASON, place, (cue.start, cue.end))]
     return []
 

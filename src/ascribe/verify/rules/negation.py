@@ -23,6 +23,7 @@ from ascribe.verify.cues import (
     may_have_cues,
 )
 from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.rules.columns import find_cell_at
 from ascribe.verify.segments import find_segment_at
 
@@ -42,10 +43,8 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cue of the claim, and one for each cue that it drops."""
     if not may_have_cues(_NEGATION_CUES, claim, evidence):
         return []
-    asked = find_scopes(claim, _NEGATION_GROUP)
-    said = tuple(
-        _extend_to_subject(cue, evidence) for group in _DENYING for cue in find_scopes(evidence, group)
-    )
+    asked = tuple(_extend_to_items(cue, claim) for cue in find_scopes(claim, _NEGATION_GROUP))
+    said = find_denials(evidence)
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in _TURNING))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
@@ -59,6 +58,16 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+
+
+@find_once
+def find_denials(text: Text) -> tuple[Scope, ...]:
+    """Return what denies something in a text, with the subject or the items that it reaches."""
+    return tuple(
+        _extend_to_items(_extend_to_subject(cue, text), text)
+        for group in _DENYING
+        for cue in find_scopes(text, group)
+    )
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
@@ -102,7 +111,8 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
         other
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
-        and (cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems))
+        and not _asserts_head(cue, other, said, claim, evidence)
+        and (_shares_words(cue, other) or (_is_backward(other) and other.stems <= claim.stems))
     ]
     if beside:
         same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
@@ -144,6 +154,22 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+
+
+def _shares_words(cue: Scope, other: Scope) -> bool:
+    return not _is_backward(other) and not cue.stems.isdisjoint(other.stems)
+
+
+def _asserts_head(cue: Scope, other: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence says what the cue denies, and denies something that the claim lacks.
+
+    "He did not sell the house but rented it out" does not say that he did not rent the house.
+    """
+    if not cue.words or not other.words or _is_backward(other) or other.words[0].stem in claim.stems:
+        return False
+    covered = {word.start for one in said for word in one.words}
+    head = cue.words[0].stem
+    return any(word.stem == head and word.start not in covered for word in evidence.content)
 
 
 _PARTIAL, _OPEN = "partial_negation", ("no_duty", "no_evidence")
@@ -206,8 +232,13 @@ def _extend_to_subject(cue: Scope, text: Text) -> Scope:
     first, last = find_clause_at(text, cue.start)
     if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
         return cue
-    return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
+    return replace(cue, words=tuple(text.within(first, cue.start)[-_MOST_SUBJECT_WORDS:]))
 
+
+_MOST_SUBJECT_WORDS = 3
+_SENTENCE_SIGNS = (".", "!", "?")
+_MOST_ITEM_WORDS = 40
+"""Most content words of an item that a negation in its lead affects."""
 
 _CELL_END = re.compile(rf"[^\S\n]*(?:{re.escape(CELL_SEPARATOR)}|\n|\Z)")
 
@@ -222,6 +253,34 @@ def _find_row_words(cue: Scope, text: Text) -> tuple[Word, ...]:
         return ()
     name_end = text.text.find(CELL_SEPARATOR, start)
     return (*text.within(start, name_end), *text.within(cell, cue.start))
+
+
+_CONDITIONS = ("if", "when", "unless")
+_PREDICATES = ("can", "may", "must", "should")
+
+
+def _extend_to_items(cue: Scope, text: Text) -> Scope:
+    """Extend a cue in the lead of a list to the items: "Never do the following: run it dry".
+
+    A sentence behind a colon is not denied by one before it, as in "He did not come: he was ill." Nor are
+    items by a condition, "If it does not start:", or by what their lead says of a subject, "Guests without a
+    ticket may:".
+    """
+    first, last = find_clause_at(text, cue.start)
+    if not text.text.startswith(":", last):
+        return cue
+    end = find_sentence_at(text, last + 1)[1]
+    is_sentence = text.text[:end].rstrip().endswith(_SENTENCE_SIGNS)
+    if is_sentence and not _has_any(("ahead",), text, first, last):
+        return cue
+    if _has_any(_CONDITIONS, text, first, cue.start) or _has_any(_PREDICATES, text, cue.end, last):
+        return cue
+    return replace(cue, words=(*cue.words, *text.within(last, end)[:_MOST_ITEM_WORDS]))
+
+
+def _has_any(groups: tuple[str, ...], text: Text, start: int, end: int) -> bool:
+    """Return True if a cue of these groups begins in that stretch."""
+    return any(start <= one.start < end for group in groups for one in find_scopes(text, group))
 
 
 def _is_removed(word: Word, text: Text, other: Text) -> bool:
@@ -256,6 +315,8 @@ def _compare_evidence_cue(
     Return None if the evidence asserts X as well, with more of the claim. "It should not be used for another
     door but should be used for guests" does not say that it may be used for another door.
     """
+    if _is_backward(cue) and not cue.stems <= claim.stems:
+        return None  # "the south tower did not" is nothing of the north tower
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return _find_exempted(cue, claim, evidence) if asked else None
     for place, word in enumerate(cue.words):

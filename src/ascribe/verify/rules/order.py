@@ -1,17 +1,21 @@
 """Order in time: "A before B" is "B after A", and not "A after B".
 
-If the claim has such a word, the evidence must have both sides in the same order. Only English is covered.
+If the claim has such a word, the evidence must have both sides in the same order; the steps of a list come
+one after the other. Only English is covered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import Span, find_scopes, is_one_denied
 from ascribe.verify.quantities.measures import find_measures
 from ascribe.verify.relations import (
+    Bag,
     Relation,
+    build_bag,
     build_relation_around,
     build_relation_before,
     compare_sides,
@@ -42,14 +46,49 @@ def _compare_order(
             return Comparison(
                 "order", "agree", "", asked.place, other.place, _format_order(asked, other, claim, evidence)
             )
+        if finding == "reversed" and is_one_denied(claim, evidence):
+            return Comparison("order", "missing", "order_unclear", asked.place, other.place)
         if finding == "reversed":
             return Comparison("order", "clash", "order_reversed", asked.place, other.place)
-    if _is_later(asked, claim) or _is_length(asked, claim):
+    if _is_later(asked, claim):
+        turned = _find_turned_step(asked, evidence)
+        return turned and Comparison("order", "missing", "order_unclear", asked.place, turned)
+    if _is_length(asked, claim):
         return None
     same = next((other for other in said if _have_same_neighbours(asked, other, claim, evidence)), None)
     if same is not None:
         return Comparison("order", "agree", "", asked.place, same.place)
     return Comparison("order", "missing", "order_unclear", asked.place)
+
+
+_LEAST_SHARE = 0.5
+"""Share of the words of a step from which on an item may be that step."""
+
+
+def _find_turned_step(asked: Relation, evidence: Text) -> Span | None:
+    """Return the item with the later step of the claim if it precedes the one with the earlier step.
+
+    "First remove the filter, then switch it off" turns "1. Switch it off. 2. Remove the filter." round.
+    """
+    one = asked.remove_shared()
+    sentences = [match.span() for match in _ITEM.finditer(evidence.text)]
+    bags = [build_bag(evidence, span) for span in sentences[:_MOST_STEPS]]
+    first, second = (_find_step(side, bags) for side in (one.first, one.second))
+    return sentences[second] if first is not None and second is not None and second < first else None
+
+
+def _find_step(side: Bag, bags: Sequence[Bag]) -> int | None:
+    """Return which item has most words of a side of the claim; None if none has enough."""
+    shares = [len(side & bag) / max(len(side), 1) for bag in bags]
+    best = max(shares, default=0.0)
+    return shares.index(best) if best >= _LEAST_SHARE else None
+
+
+_ITEM = re.compile(r"(?m)^[ \t]*(?:\d{1,3}[.)][ \t]|[^:\n]{1,100}:[ \t])[^\n]+")
+"""An item of a list that is numbered or has a lead; other sentences may tell what came first at last."""
+
+_MOST_STEPS = 24
+"""Items that are compared with the two steps of a claim."""
 
 
 def _is_length(asked: Relation, claim: Text) -> bool:

@@ -309,8 +309,8 @@ def _has_agent(text: Text, pivot: Word) -> bool:
 
 
 def _is_passive(text: Text, pivot: Word) -> bool:
-    """Return True if a form of "be" is right before the word, or one word before that; not "is mending"."""
-    if pivot.form.endswith("ing") and text.is_english:
+    """Return True if a form of "be" is right before the word, or one word before that: "is being sold"."""
+    if pivot.form.endswith("ing"):
         return False
     place = bisect_left(text.words, pivot.start, key=lambda word: word.start)
     start = text.words[max(0, place - 2)].start

@@ -1,0 +1,75 @@
+"""Citing words: those of a sentence that only lead to a marker, as in "According to [2], …" and "…, see [1]".
+
+They state nothing that a source could confirm. ``citing_words.json`` has them as patterns, by language:
+
+- ``opening``: words before a marker that opens a sentence;
+- ``source``: a noun for a source before a marker;
+- ``in``: a preposition before a marker that opens a sentence;
+- ``says``: what follows a marker that is the subject of the sentence;
+- ``pointing``: words before a marker that ends a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+
+MARKER_SIGN = "\0"
+"""What stands for each character of a marker."""
+
+_SIGNS = rf"{MARKER_SIGN}[{MARKER_SIGN}\s]*"
+_JOINED = r"(?:[,;–-]|&|\b\w{1,3}\b)\s*"
+_SIGN_RUN = rf"{_SIGNS}(?:{_JOINED}{_SIGNS})*"
+_SENTENCE_START = r"(?:\A|(?<=[.!?:;][ \t\n])|(?<=\n))[ \t]*"
+_LIST_MARK = r"(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?"
+_VISIBLE = re.compile(r"[^\s\0]")
+
+
+def blank_citing_words(text: str, language: str | None = None) -> str:
+    """Return the text with citing words replaced by spaces, at the same length.
+
+    Args:
+        text: a reply in which ``MARKER_SIGN`` stands for each character of a marker.
+        language: ISO 639-1 code; None means English.
+    """
+    if MARKER_SIGN not in text:
+        return text
+    for pattern in _compile_patterns((language or "en").split("-")[0].lower()):
+        text = pattern.sub(_blank_words, text)
+    return text
+
+
+def _blank_words(match: re.Match[str]) -> str:
+    """Return what was found with its words blanked; the markers between them stay."""
+    words, (start, end) = match.group(), match.span("words")
+    first = start - match.start()
+    return words[:first] + _VISIBLE.sub(" ", words[first : end - match.start()])
+
+
+@cache
+def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
+    lists = _load_lists().get(language)
+    if lists is None:
+        return ()
+    opening, source, inside, says, pointing = (
+        "|".join(lists[name]) for name in ("opening", "source", "in", "says", "pointing")
+    )
+    start = rf"{_SENTENCE_START}{_LIST_MARK}"
+    noun = rf"(?:(?:{source})\s+)?"
+    forms = [
+        rf"{start}(?P<words>(?:{opening})\s+{noun}{_SIGN_RUN},?)",
+        rf"{start}(?P<words>(?:{inside})\s+{noun}{_SIGN_RUN},)",
+        rf"(?P<words>[,(;]?\s*\b(?:{pointing})\s+{noun}{_SIGN_RUN}\)?)(?=[.;!?\n)]|\Z)",
+    ]
+    if says:
+        forms.append(rf"{start}(?P<words>(?:(?:{inside})\s+)?{noun}{_SIGN_RUN}(?:{says})\b,?)")
+    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
+
+
+@cache
+def _load_lists() -> dict[str, dict[str, list[str]]]:
+    text = files("ascribe.read.markers").joinpath("citing_words.json").read_text(encoding="utf-8")
+    lists: dict[str, dict[str, list[str]]] = json.loads(text)
+    return lists

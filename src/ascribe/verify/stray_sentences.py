@@ -1,0 +1,65 @@
+"""Stray sentences: members of a window that add nothing to the claim, though a model entails it with them.
+
+A model may need company: "The inn has 14 rooms" alone does not entail a claim, and does so beside a sentence
+about a bridge. Such a sentence is no evidence, and whoever reads it as a citation is misled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ascribe.verify.coreference import find_antecedent
+from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.evidence_checks import has_unrelated_subject, is_word_covered
+
+Members = tuple[int, ...]
+
+
+def drop_stray_sentences(case: ClaimContext, members: Members, before: Mapping[int, int]) -> Members:
+    """Return the members without those that are stray, the worst of them dropped first.
+
+    Args:
+        case: the claim.
+        members: sentences that are read together.
+        before: sentence that begins with a pronoun → the sentence with its antecedent.
+    """
+    row = case.scores.matrix[case.index]
+    for member in sorted(members, key=lambda one: (row[one], -one)):
+        rest = tuple(other for other in members if other != member)
+        if rest and _is_stray(case, member, rest, before):
+            return drop_stray_sentences(case, rest, before)
+    return members
+
+
+def _is_stray(case: ClaimContext, member: int, rest: Members, before: Mapping[int, int]) -> bool:
+    """Return True if the sentence adds no word and no value to the rest, and no antecedent.
+
+    Where the rest lacks words of the claim, the sentence may have others for them, unless it is about
+    something else. A pronoun that opens it is read as its antecedent.
+    """
+    if any(before.get(other) == member for other in rest) or _adds_words(case, member, rest):
+        return False
+    if not _list_lacking_words(case, case.read(rest)):
+        return True
+    about = find_antecedent(case.evidence, member, case.text.language)
+    return has_unrelated_subject(case, case.read((member if about is None else about,)))
+
+
+def _adds_words(case: ClaimContext, member: int, rest: Members) -> bool:
+    without, together = case.read(rest), case.read((*rest, member))
+    lacking = _list_lacking_words(case, without) - _list_lacking_words(case, together)
+    return bool(lacking) or not _list_agreed(together) <= _list_agreed(without)
+
+
+def _list_lacking_words(case: ClaimContext, reading: EvidenceSet) -> frozenset[int]:
+    """Return where the content words of the claim begin that the sentences do not have."""
+    return frozenset(
+        word.start
+        for word in case.text.content
+        if not is_word_covered(case, word, reading) and not reading.is_paraphrased(word)
+    )
+
+
+def _list_agreed(reading: EvidenceSet) -> frozenset[tuple[str, tuple[int, int]]]:
+    """Return what the rules confirm: the rule and the span of the claim."""
+    return frozenset((one.rule, one.claim) for one in reading.comparisons if one.finding == "agree")
