@@ -16,6 +16,9 @@ from ascribe.verify.rules.names import compare_names
         ("It runs on BM25 and iOS.", "BM25 on iOS", "en", ["agree", "agree"]),
         ("It runs on BM25.", "It runs on BM26.", "en", ["missing"]),
         ("Der Turm steht am Fluss.", "Ein Haus.", "de", []),
+        ("The pump was replaced in May.", "The pump was replaced in June.", "en", ["missing"]),
+        ("The pump was replaced in May.", "In May the pump was replaced.", "en", ["agree"]),
+        ("May the pump be replaced?", "The pump was replaced.", "en", []),
         ("the PostgreSQL server", "a Postgre SQL server", "en", ["agree"]),
     ],
 )

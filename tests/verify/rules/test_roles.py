@@ -10,6 +10,8 @@ from ascribe.verify.rules.roles import compare_roles
         ("Pelling acquired Orvane.", "Orvane acquired Pelling.", "en", True),
         ("Pelling was acquired by Orvane.", "Orvane acquired Pelling.", "en", False),
         ("Orvane was acquired by Pelling.", "Orvane acquired Pelling.", "en", True),
+        ("Pelling is buying Orvane.", "Orvane is being bought by Pelling.", "en", False),
+        ("Orvane is buying Pelling.", "Orvane is being bought by Pelling.", "en", True),
         ("In May, wolves hunt elk.", "Wolves hunt elk in May.", "en", False),
         ("Battery B lasted longer than battery A.", "Battery A lasted longer than battery B.", "en", True),
         ("The mill was closed by 1871 in Lund.", "The mill was closed in 1871 in Lund.", "en", False),

@@ -88,6 +88,11 @@ LIBRARY = "The library is open Monday to Friday from 9 am to 6 pm."
         ("The fair starts on 8 May.", "The fair takes place from 4 to 8 May.", "en", "contradicted"),
         ("The fair starts on 4 May.", "The fair takes place from 4 to 8 May.", "en", "supported"),
         ("She was consul from 1998.", "She was consul from 1990 to 1998.", "en", "unknown"),
+        ("The desk is shut from 14:30.", "The desk is shut between 12:00 and 14:30.", "en", "unknown"),
+        ("The desk is shut from 12:00.", "The desk is shut between 12:00 and 14:30.", "en", "supported"),
+        ("The lease starts on 2 May.", "The lease expires on 2 May.", "en", "unknown"),
+        ("The lease begins on 2 May.", "The lease starts on 2 May.", "en", "supported"),
+        ("The bar closes at 17:00.", "The bar opens at 17:00.", "en", "unknown"),
         (
             "Das Bad ist am Dienstag geöffnet.",
             "Das Bad ist von Montag bis Freitag geöffnet.",
@@ -111,6 +116,13 @@ def test_what_lasts_holds_within_its_ends_only(claim: str, evidence: str, langua
     (sentence,) = check(claim, [evidence], language=language, tier="rules")
     assert sentence.verdict is not None
     assert sentence.verdict.status == status
+
+
+@pytest.mark.parametrize(("time", "findings"), [("until 1990", ["missing"]), ("until 1998", [])])
+def test_of_several_spans_only_that_with_the_time_counts(time: str, findings: list[str]) -> None:
+    evidence = Text("Ms Ek (1950-2019) was consul in Bergen from 1990 to 1998.", "en")
+    found = compare_spans(Text(f"Ms Ek was consul in Bergen {time}.", "en"), evidence)
+    assert [one.finding for one in found] == findings
 
 
 def test_two_spans_of_one_scale_prove_nothing() -> None:

@@ -8,6 +8,7 @@ from ascribe.verify.rules.answers import ANSWERS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
+from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
@@ -17,6 +18,8 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.exceptions import EXCEPTIONS
+from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
@@ -30,13 +33,14 @@ from ascribe.verify.rules.objects import OBJECTS
 from ascribe.verify.rules.offices import OFFICES
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
+from ascribe.verify.rules.owners import OWNERS
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
 from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
-from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, NEAR_THINGS, PARTICLES, QUALIFIERS
+from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.replaced_words import REPLACED
@@ -72,6 +76,7 @@ RULES: tuple[Rule, ...] = (
     CAUSES,
     CONDITIONS,
     MODALITY,
+    FORMER_STATES,
     QUANTIFIERS,
     ALTERNATIVES,
     BOUNDS,
@@ -93,11 +98,13 @@ RULES: tuple[Rule, ...] = (
     OFFICES,
     LABELS,
     ROLES,
+    CAUSATIVES,
     ACTORS,
     OBJECTS,
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,
+    OWNERS,
     PREPOSITIONS,
     EXCHANGED,
     REPLACED,

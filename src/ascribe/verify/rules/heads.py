@@ -37,7 +37,7 @@ _DESCRIBED = re.compile(
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
 
-_TRANSPARENT = frozenset((
+TRANSPARENT_HEADS = frozenset((
     "all", "half", "most", "some", "many", "few", "none", "each", "both", "one", "any", "several", "much",
     "number", "group", "groups", "majority", "minority", "rest", "thousand", "thousands", "hundreds",
     "dozens", "millions", "kind", "kinds", "type", "types", "sort", "city", "town", "village", "kingdom",
@@ -119,7 +119,7 @@ def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
     for match in _DESCRIBED.finditer(text.lowered):
         groups = ("head", "inner", "verb") if match["head"] else ("whose", "object", "then")
         words = _find_words(match, groups, text)
-        if words and words[0].form not in _TRANSPARENT:
+        if words and words[0].form not in TRANSPARENT_HEADS:
             yield words[0], words[1], words[2], match.span()
 
 

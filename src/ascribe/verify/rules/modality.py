@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ascribe.text.word_lists import load_irregular_forms
+from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
@@ -24,6 +24,7 @@ from ascribe.verify.cues import (
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.relations import build_bag, compute_coverage
 from ascribe.verify.rules.roles import find_orders
+from ascribe.verify.tenses import is_past_form, read_tense
 
 _MODALITY_REASON = "modality_strengthened"
 
@@ -31,6 +32,7 @@ _DROPPED_MODALS = (
     CueGroup("may", also=("can", "should", "plan")),
     CueGroup("should", also=("may", "plan")),
     CueGroup("plan", also=("may", "should", "future")),
+    CueGroup("ordered", also=("plan", "may", "should", "must", "future", "possible", "causing_to")),
     CueGroup("would", also=("may", "should", "plan", "future")),
 )
 """Words that a claim must keep, each with groups of the claim that say no more."""
@@ -41,8 +43,11 @@ _ADDED_MODALS = (CueGroup("must", also=("bound", "imperative")), CueGroup("certa
 _NOT_YET_DONE = (
     CueGroup("future", also=("plan", "may", "should", "must")),
     CueGroup("possible", also=("can", "plan", "may", "should", "must", "future")),
+    CueGroup("in_progress", also=("begun", "plan", "may", "should", "must", "future")),
+    CueGroup("begun", also=("in_progress", "begins", "plan", "may", "should", "must", "future")),
 )
-"""What will or can be done has not been done. A claim in the present may drop it: "it lends tools"."""
+"""What will or can be done, and what is still being done, has not been done. A claim in the present may drop
+such a word: "it lends tools"."""
 
 _PAST_WORDS = frozenset(("was", "were", "has", "have", "had", "did"))
 
@@ -78,7 +83,52 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
         if _is_past(one.claim, claim) and not _is_done(one, claim, evidence)
     ]
-    return [*kept, *lost, *happened, *_compare_unrealised(claim, evidence)]
+    return [*kept, *lost, *happened, *_compare_unrealised(claim, evidence), *_compare_times(claim, evidence)]
+
+
+def _compare_times(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a finding for what is done in the claim and not yet in the evidence, or the other way round."""
+    if not (claim.is_english and evidence.is_english):
+        return []
+    return _compare_past(claim, evidence) or _compare_unfinished(claim, evidence)
+
+
+_UNFINISHED = "in_progress"
+
+
+def _compare_unfinished(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a finding if the claim says that something is done, and the evidence that it is being done."""
+    cues = find_scopes(evidence, _UNFINISHED)
+    if not cues or any(_is_done_verb(word, evidence) for word in evidence.words):
+        return []
+    if find_scopes(claim, _UNFINISHED) or find_scopes(claim, "begun"):
+        return []
+    return [
+        Comparison("modality", "missing", _MODALITY_REASON, (word.start, word.end), cues[0].place)
+        for word in claim.content
+        if is_past_form(word.form, claim) and read_tense(word, claim) == "perfect"
+    ][:1]
+
+
+def _is_done_verb(word: Word, text: Text) -> bool:
+    return word.form in _PAST_WORDS or is_past_form(word.form, text)
+
+
+_NOT_PAST = ("future", "would", "plan", "may", "should", "can")
+"""Groups of the evidence beside which its verbs in the past may tell of what is to come."""
+
+
+def _compare_past(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a finding for what will happen in the claim, and has happened in the evidence."""
+    asked = find_scopes(claim, "future")
+    if not asked or any(find_scopes(evidence, group) for group in _NOT_PAST):
+        return []
+    return [
+        Comparison("modality", "missing", "modality_unclear", cue.place, (word.start, word.end))
+        for cue in asked
+        for word in evidence.content
+        if cue.words and cue.words[0].stem == word.stem and read_tense(word, evidence) in ("past", "perfect")
+    ][:1]
 
 
 _LEAST_SUBJECT_SHARE = 0.5
@@ -166,10 +216,7 @@ def _is_done(lost: Comparison, claim: Text, evidence: Text) -> bool:
 def _is_past(place: Span, claim: Text) -> bool:
     """Return True if the verb at that place is in the past, by its ending or by the word before it."""
     before = [word.form for word in claim.words if word.end <= place[0]][-2:]
-    form = claim.lowered[slice(*place)]
-    # "left" is no irregular form of the list, since it is a side as well
-    is_past_form = form.endswith("ed") or form == "left" or form in load_irregular_forms(claim.code)
-    return is_past_form or not _PAST_WORDS.isdisjoint(before)
+    return is_past_form(claim.lowered[slice(*place)], claim) or not _PAST_WORDS.isdisjoint(before)
 
 
 MODALITY = Rule(

@@ -87,7 +87,7 @@ def _is_name(claim: Text, word: Word) -> bool:
     if written.islower() and written.isalpha():
         return False
     if not is_content_word(word, claim.language):
-        return _is_initial(claim.text, word)
+        return _is_initial(claim.text, word) or _is_may(claim, word)
     letters = re.sub(r"[\W\d_]+", "", written)
     if not letters:
         return False
@@ -103,6 +103,12 @@ def _is_initial(text: str, word: Word) -> bool:
         len(written) == 1
         and re.match(r"[A-ZÀ-Þ]\.\s?[A-ZÀ-Þ]", text[word.start : word.start + 4]) is not None
     )
+
+
+def _is_may(text: Text, word: Word) -> bool:
+    """Return True for "May" as a month, inside a sentence: the helping verb makes it a stop word."""
+    is_inside = text.text[max(0, word.start - 2) : word.start].strip(" ,").isalnum()
+    return text.is_english and text.text[word.start : word.end] == "May" and is_inside
 
 
 def _is_unit(word: Word, text: Text) -> bool:

@@ -35,6 +35,9 @@ _DENYING = (_NEGATION_GROUP, "gratis")
 
 _NEGATION_CUES = frozenset(_DENYING)
 
+_TURNING = ("only", "except", "unless")
+"""Groups beside which a statement may hold of others only."""
+
 
 def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cue of the claim, and one for each cue that it drops."""
@@ -42,7 +45,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     asked = tuple(_extend_to_items(cue, claim) for cue in find_scopes(claim, _NEGATION_GROUP))
     said = find_denials(evidence)
-    turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
+    turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in _TURNING))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]

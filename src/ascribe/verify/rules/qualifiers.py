@@ -1,4 +1,4 @@
-"""Qualifiers, exceptions, particles and dropped things: small words that a claim must keep.
+"""Qualifiers, particles and dropped things: small words that a claim must keep.
 
 Qualifiers: "only", "former", "the latter", and words that no other rule covers in the claim's language. A
 claim that adds a cue of ``_ADDED_QUALIFIERS`` says more than its evidence; so does one that drops a cue of
@@ -15,13 +15,11 @@ None of these rules returns a clash: the claim may be about another time, or say
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
-    Scope,
     compare_claim_cues,
     compare_dropped_cues,
     find_clause_at,
@@ -128,29 +126,6 @@ def compare_near_things(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 NEAR_THINGS = Rule("near_things", compare_near_things, kind="qualifier", opposes="place")
-
-
-_EXCEPTIONS = re.compile(r"except|apart|other than|all but|every\w+ but|any\w+ but|save|barring|aside")
-
-
-def compare_exceptions(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each thing of the claim that the evidence leaves out: "all except Norway"."""
-    if find_scopes(claim, "negation") or _find_exceptions(claim):
-        return []
-    return [
-        Comparison("exceptions", "missing", _QUALIFIER_REASON, (word.start, word.end), cue.place)
-        for cue in _find_exceptions(evidence)
-        for word in claim.content
-        if cue.words and word.stem == cue.words[0].stem
-    ]
-
-
-def _find_exceptions(text: Text) -> list[Scope]:
-    """Return the cues of exceptions, without "only" itself."""
-    return [cue for cue in find_scopes(text, "only") if _EXCEPTIONS.match(text.lowered, cue.start)]
-
-
-EXCEPTIONS = Rule("exceptions", compare_exceptions, kind="qualifier", opposes="place")
 
 
 def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:

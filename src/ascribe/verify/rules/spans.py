@@ -55,9 +55,11 @@ class _Edge:
 
 def compare_spans(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each time of the claim that is an end of a span, or lies in one."""
-    if not may_have_cues(_CUES, claim) or not find_time_spans(evidence):
+    if not may_have_cues(_CUES, claim):
         return []
     points = list_single_points(claim)
+    if not find_time_spans(evidence):
+        return _compare_single_ends(points, claim, evidence)
     edges = {edge.point: edge for edge in _find_edges(claim, points)}
     found = (
         _compare_edge(edges[point], claim, evidence)
@@ -139,11 +141,11 @@ def _compare_edge(edge: _Edge, claim: Text, evidence: Text) -> Comparison | None
     It clashes if the evidence says that the same thing lasts. A span of days may be that of every week, in
     which a shop opens on each of them.
     """
+    state, end = _EDGE_GROUPS[edge.cue.group]
     span = _find_only_span(edge.point, evidence)
     if span is None:
-        return None
-    state, end = _EDGE_GROUPS[edge.cue.group]
-    right, wrong = (span.first, span.last) if end == "first" else (span.last, span.first)
+        return _compare_one_of_several(edge, end, evidence)
+    right, wrong = _order_ends(span, end)
     lasting = _find_lasting(state, span, evidence) if state else None
     is_sure = lasting is not None and (state != "is_open" or span.scale != "weekday")
     if edge.point.is_same_as(right):
@@ -153,6 +155,40 @@ def _compare_edge(edge: _Edge, claim: Text, evidence: Text) -> Comparison | None
     if edge.point.is_same_as(wrong):
         return Comparison("spans", "missing", "date_misplaced", edge.place, span.place)
     return None
+
+
+def _order_ends(span: TimeSpan, end: str) -> tuple[TimePoint, TimePoint]:
+    """Return the end of the span that a verb names, and the other one."""
+    return (span.first, span.last) if end == "first" else (span.last, span.first)
+
+
+def _compare_one_of_several(edge: _Edge, end: str, evidence: Text) -> Comparison | None:
+    """Return missing if the time is the other end of a span, and occurs nowhere else."""
+    times = [one for one in find_time_points(evidence) if one.is_same_as(edge.point)]
+    for span in find_time_spans(evidence):
+        _, wrong = _order_ends(span, end)
+        if len(times) == 1 and wrong.is_same_as(edge.point):
+            return Comparison("spans", "missing", "date_misplaced", edge.place, span.place)
+    return None
+
+
+_SAME_KIND = (("opens", "closes"), ("begins", "finishes", "starting", "ending"))
+"""Groups whose ends can be compared: what is shut from 1 pm closes at 1 pm."""
+
+
+def _compare_single_ends(points: list[TimePoint], claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for what begins in the claim when it ends in the evidence, or ends then."""
+    if any(find_scopes(text, "negation") for text in (claim, evidence)):
+        return []  # "not until Monday"
+    said = list(_find_edges(evidence, list_single_points(evidence)))
+    found = []
+    for asked in _find_edges(claim, points) if said else ():
+        kind = next(kind for kind in _SAME_KIND if asked.cue.group in kind)
+        same = [one for one in said if one.cue.group in kind and one.point.is_same_as(asked.point)]
+        end = _EDGE_GROUPS[asked.cue.group][1]
+        if same and all(_EDGE_GROUPS[one.cue.group][1] != end for one in same):
+            found.append(Comparison("spans", "missing", "date_misplaced", asked.place, same[0].place))
+    return found
 
 
 def _find_lasting(state: str, span: TimeSpan, evidence: Text) -> Scope | None:

@@ -1,0 +1,168 @@
+"""Former states: what "was once" or "stopped being" so is not so now.
+
+A claim in the present says more than a passage that puts the same in the past, with a word or a time by which
+it has ended: "was formerly the chair", "had a school until 1974", "the busiest in the 1930s". Without such a
+word a passage in the past may tell of what still holds. Only English is covered. This rule never returns a
+clash: what has ended may have begun again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import (
+    Scope,
+    Span,
+    find_clause_at,
+    find_scopes,
+    find_whole_clause_at,
+    may_have_cues,
+    split_clauses,
+)
+from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.quantities.operations import find_sentence_at
+from ascribe.verify.tenses import is_finite_verb, is_past_form, read_tense
+from ascribe.verify.word_groups import is_adverb
+
+_ENDED, _DATED, _STOPPING = "ended", "dated", "stopping"
+_CUES = frozenset((_ENDED, _DATED, _STOPPING))
+
+_EXEMPTING = (_ENDED, _DATED, _STOPPING, "removed", "negation")
+"""Groups of the claim that say as well that something has ended."""
+
+_REASON = "qualifier_mismatch"
+
+
+def compare_former_states(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for the first verb of the claim that says of the present what has ended."""
+    if not (claim.is_english and evidence.is_english) or not may_have_cues(_CUES, evidence):
+        return []
+    if any(find_scopes(claim, group) for group in _EXEMPTING):
+        return _find_present_things(claim, evidence)
+    found = [
+        *_find_stopped(claim, evidence),
+        *_find_former_predicates(claim, evidence),
+        *_find_former_verbs(claim, evidence),
+    ]
+    return [
+        Comparison("former_states", "missing", _REASON, (word.start, word.end), place)
+        for word, place in found
+    ][:1]
+
+
+def _find_stopped(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
+    """Yield each verb of the claim in the present that the evidence ends: "stopped using"."""
+    for cue in find_scopes(evidence, _STOPPING):
+        meant = {get_meaning(word, evidence.language) for word in cue.words[:1]}
+        for word in claim.content:
+            if get_meaning(word, claim.language) in meant and read_tense(word, claim) == "present":
+                yield word, cue.place
+
+
+def _find_present_things(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for what the claim says was so, and the evidence only says is so "now"."""
+    former = [cue for group in (_ENDED, _STOPPING) for cue in find_scopes(claim, group)]
+    for now in find_scopes(evidence, "now") if former else ():
+        first, last = find_clause_at(evidence, now.start)
+        here = {word.stem for word in evidence.within(first, last)}
+        elsewhere = {
+            word.stem for word in (*evidence.within(0, first), *evidence.within(last, len(evidence.text)))
+        }
+        place = find_clause_at(claim, former[0].start)
+        for word in claim.within(*place):
+            if word.stem in here - elsewhere:
+                return [Comparison("former_states", "missing", _REASON, (word.start, word.end), now.place)]
+    return []
+
+
+# --- To be and to have ---
+
+_PRESENT = re.compile(r"\b(?:is|are|has|have)\b")
+_PAST = re.compile(r"\b(?:was|were|had)\b|\bused\s+to\s+(?:be|have)\b")
+
+
+def _find_former_predicates(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
+    """Yield what the claim says is so, or that something has, where the evidence has it in the past only."""
+    asked = _list_present_predicates(claim)
+    now = {get_meaning(words[0], evidence.language) for words in _list_present_predicates(evidence)}
+    for cue in _list_cues(evidence) if asked else ():
+        place = _find_clause_of(cue, evidence)
+        said = _list_predicates(evidence, place, _PAST) or _list_apposition(cue, evidence)
+        held = {get_meaning(word, evidence.language) for words in said for word in words}
+        for words in asked:
+            meant = get_meaning(words[0], claim.language)
+            if meant in held and meant not in now:
+                yield words[0], cue.place
+
+
+@find_once
+def _list_present_predicates(text: Text) -> list[list[Word]]:
+    """Return the content words behind each "is" and "has"; none for "has closed"."""
+    found = chain.from_iterable(_list_predicates(text, clause, _PRESENT) for clause in split_clauses(text))
+    return [words for words in found if not _is_perfect(words[0], text)]
+
+
+def _is_perfect(word: Word, text: Text) -> bool:
+    return read_tense(word, text) == "perfect" and is_past_form(word.form, text)
+
+
+def _list_predicates(text: Text, place: Span, verbs: re.Pattern[str]) -> list[list[Word]]:
+    """Return the content words from each such verb to the end of the stretch, without adverbs."""
+    found = (text.within(verb.end(), place[1]) for verb in verbs.finditer(text.lowered, *place))
+    named = ([word for word in words if not is_adverb(word.form, text.language)] for words in found)
+    return [words for words in named if words]
+
+
+def _list_apposition(cue: Scope, text: Text) -> list[list[Word]]:
+    """Return the words of what a cue behind a comma tells of the subject: "the hall, once a stable,"."""
+    first, last = find_clause_at(text, cue.start)
+    return [] if text.text[first : cue.start].strip(" ,(") else [text.within(cue.end, last)]
+
+
+def _list_cues(text: Text) -> list[Scope]:
+    return [cue for group in (_ENDED, _DATED) for cue in find_scopes(text, group)]
+
+
+def _find_clause_of(cue: Scope, text: Text) -> Span:
+    """Return what a cue puts in the past: of a date the clause with its opening, of others the sentence.
+
+    A clause that begins with the cue has the verb before it: "was then the editor".
+    """
+    if cue.group == _ENDED:
+        return find_sentence_at(text, cue.start)
+    _, last = find_whole_clause_at(text, cue.start)
+    return find_whole_clause_at(text, max(0, cue.start - 2))[0], last
+
+
+# --- Other verbs ---
+
+
+def _find_former_verbs(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
+    """Yield each verb of the claim in the present that the evidence has in the past only."""
+    verbs = [word for word in claim.content if _is_in_present(word, claim)]
+    for cue in _list_cues(evidence) if verbs else ():
+        for verb in verbs:
+            meant = get_meaning(verb, claim.language)
+            if meant in get_meanings(evidence) and _is_in_past_only(meant, cue, evidence):
+                yield verb, cue.place
+
+
+def _is_in_present(word: Word, text: Text) -> bool:
+    if not is_finite_verb(word, text):
+        return False
+    return read_tense(word, text) == "present" and not word.form.endswith("ing")
+
+
+def _is_in_past_only(meant: str, cue: Scope, evidence: Text) -> bool:
+    """Return True if the clause of the cue has the verb, and the evidence has it in the past alone."""
+    first, last = _find_clause_of(cue, evidence)
+    same = [word for word in evidence.content if get_meaning(word, evidence.language) == meant]
+    here = any(first <= word.start < last for word in same)
+    return here and all(is_past_form(word.form, evidence) for word in same)
+
+
+FORMER_STATES = Rule("former_states", compare_former_states, kind="qualifier", opposes="place")
