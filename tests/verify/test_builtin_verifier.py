@@ -294,3 +294,27 @@ def test_a_sentence_of_the_source_is_supported_at_every_level(level: Strictness)
     assert (
         verdict("The Porto office opened in 2019 and has 22.", source, strictness=level).status == "supported"
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The lamp burns for 40 hours.", "The lamp burns for up to 40 hours."),
+        ("The code must be 6 digits long.", "The code must be at least 6 digits long."),
+        ("The barn holds 90 bales.", "The barn holds a maximum of 90 bales."),
+        ("The lessons are 15 euros each.", "The lessons start at 15 euros each."),
+    ],
+)
+def test_no_model_supports_a_claim_that_drops_a_limit(claim: str, source: str) -> None:
+    verdict = check(claim, [source], language="en").sentences[0].verdict
+    assert verdict is not None
+    assert (verdict.status, verdict.reason) == ("unknown", "bound_unclear")
+
+
+@pytest.mark.parametrize(
+    "source", ["Release 5 needs Python 3.9 or newer.", "Release 5 needs at least Python 3.9."]
+)
+def test_a_figure_that_keeps_a_limit_is_neither_denied_nor_called_absent(source: str) -> None:
+    verdict = check("Release 5 works with Python 3.11.", [source], language="en").sentences[0].verdict
+    assert verdict is not None
+    assert (verdict.status, verdict.reason) == ("unknown", "number_not_found")

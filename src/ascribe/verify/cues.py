@@ -219,6 +219,11 @@ def find_clause_at(text: Text, position: int) -> Span:
     return _find_span_at(split_clauses(text), text, position)
 
 
+def find_clauses_around(text: Text, place: Span) -> Span:
+    """Return the span of the clauses that the stretch touches: "2. Mai" has what may end a clause."""
+    return find_clause_at(text, place[0])[0], find_clause_at(text, place[1] - 1)[1]
+
+
 _MAX_OPENING_WORDS = 2
 """A first clause with at most this many content words is not a statement of its own."""
 

@@ -15,7 +15,9 @@ EXACT_FINDINGS = tuple(dict.fromkeys(code for rule in RULES for code in (rule.ex
 """Findings on what must be exact: a figure, a date, a "not", a unit, and the words that a figure or a name
 belongs to. No probability outweighs them: the models misread exactly these, and readers rely on them."""
 
-_REASON_OF_FIGURE_RULE = {rule.name: rule.exact for rule in RULES if rule.kind in ("number", "date")}
+_REASON_OF_FIGURE_RULE = {
+    rule.name: rule.exact for rule in RULES if rule.kind in ("number", "date") and rule.exact
+}
 """Rule that compares figures → reason code of a figure that it does not find."""
 
 UNDECIDED_REASONS = {clash: unclear for rule in RULES for clash, unclear in rule.unclear.items()}

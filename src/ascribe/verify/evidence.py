@@ -76,6 +76,11 @@ class EvidenceSet:
         """Return True if a rule found a paraphrase of that word of the claim."""
         return any(start <= word.start < end for start, end in find_paraphrased_spans(self.comparisons))
 
+    def derives(self, word: Word) -> bool:
+        """Return True if the word is part of a figure or a time that a formula derives from this set."""
+        proved = (c for c in self.comparisons if c.finding == "agree" and c.formula)
+        return any(c.claim[0] <= word.start < c.claim[1] for c in proved if c.rule in _FIGURE_RULES)
+
     def agrees(self, rules: Collection[str] = (), but: Collection[str] = ()) -> bool:
         """Return True if all comparisons agree, or all those of the given rules, but for some of them."""
         return all(

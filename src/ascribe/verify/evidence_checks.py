@@ -144,25 +144,25 @@ _ROOT_LETTERS = 4
 
 
 def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
-    """Return the share of the claim's content words, outside of clashes, that the passage contains.
+    """Return the share of the claim's content words, outside of clashes, that the passage has or derives.
 
     All words count if the clash spans the whole claim: "Pelling bought Orvane" has every word of its reverse.
     """
     clashing = [c.claim for c in reading.comparisons if c.finding == "clash" and c.rule != "negation"]
     outside = [w for w in case.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
     others = outside or case.text.content
-    found = sum(word.stem in reading.stems for word in others)
+    found = sum(word.stem in reading.stems or reading.derives(word) for word in others)
     return found / len(others) if others else 0.0
 
 
 def compute_clause_overlap(case: ClaimContext, reading: EvidenceSet, clash: Comparison) -> float:
-    """Return the share of the other content words of the clash's clause that the passage contains.
+    """Return the share of the other content words of the clash's clause that the passage has or derives.
 
     1 if the clause has no other content word.
     """
     inside = case.text.within(*find_clause_at(case.text, clash.claim[0]))
     others = [w for w in inside if not clash.claim[0] <= w.start < clash.claim[1]]
-    found = sum(word.stem in reading.stems for word in others)
+    found = sum(word.stem in reading.stems or reading.derives(word) for word in others)
     return found / len(others) if others else 1.0
 
 

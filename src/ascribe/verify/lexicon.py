@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ascribe.text.words import Word, fold_case, split_words
 from ascribe.text.words import stem_word as stem_of
@@ -206,6 +206,28 @@ def is_calendar_name(form: str, language: str | None) -> bool:
     first = len(_load_table("opposites").get(language or "en", []))
     last = first + len(_load_calendar(language or "en"))
     return any(first <= group < last for group, _ in get_entries(form, form, language))
+
+
+_CYCLES: tuple[Literal["weekday", "month"], ...] = ("weekday", "month")
+"""What ``_load_calendar`` lists, in order."""
+
+
+def find_calendar_place(
+    written: str, stem: str, language: str
+) -> tuple[Literal["", "weekday", "month"], int]:
+    """Return the cycle of the name of a day or month, and its place there from 0 on; empty if it is none.
+
+    In English the name of a month needs its capital, as "may" and "march" are verbs too.
+    """
+    if written == "May" and language == "en":
+        return "month", 4
+    needs_capital = language == "en" and written[:1].islower()
+    first = len(_load_table("opposites").get(language, []))
+    for group, place in get_entries(written.lower(), stem, language):
+        cycle = _CYCLES[group - first] if 0 <= group - first < len(_load_calendar(language)) else ""
+        if cycle and not (cycle == "month" and needs_capital):
+            return cycle, place
+    return "", 0
 
 
 def is_same_group(one: Word, other: Word, language: str | None) -> bool:

@@ -153,7 +153,7 @@ class ModelVerdictBuilder:
             _find_contradicted(found, case),
             self.weighing.get_threshold("loose"),
             threshold,
-            absent=case.scores.joint(case.index, case.order) < MAX_ABSENT_COVERAGE,
+            absent=case.scores.joint(case.index, case.order) < MAX_ABSENT_COVERAGE and not _may_follow(ruled),
         )
         if OUTCOMES[reason].status != "supported":
             return reason
@@ -223,6 +223,17 @@ def _credits_other_name(case: ClaimContext, members: Sequence[int]) -> bool:
 def _do_rules_object(ruled: Verdict) -> bool:
     """Return True if the rules contradict the claim or have a finding that raises its threshold."""
     return ruled.status == "contradicted" or get_finding(ruled) in OBJECTIONS
+
+
+def _may_follow(ruled: Verdict) -> bool:
+    """Return True if a figure may follow from one of the passage, such as a limit that it keeps.
+
+    Then few words in common show no absence: "works with Python 3.12" beside "requires Python 3.11 or newer".
+    """
+    rows = ruled.details.get("compared", ())
+    return any(
+        row["rule"] == "numbers" and row["finding"] == "missing" and bool(row["evidence"]) for row in rows
+    )
 
 
 def _find_lacking(found: ClaimFeatures, case: ClaimContext) -> str:

@@ -381,6 +381,8 @@ def classify_difference(found: Comparison, claim: Text, evidence: Text) -> str:
     kind = _KIND_OF_RULE.get(found.rule) or "word_replaced"
     if found.rule in ("binding", "numbers", "derived"):
         return classify_value(found.claim, claim) or kind
+    if found.rule == "former_values":
+        return classify_value(found.claim, claim) or _classify_word(found, claim) or kind
     if found.rule == "units":  # figures that count something else have no unit
         return kind if _has_unit(found.claim, claim) else "number"
     if found.rule == "qualifiers":

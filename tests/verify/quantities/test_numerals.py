@@ -53,6 +53,62 @@ def test_figures(text, language, expected) -> None:
 @pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
+        ("from 4 to 6 million", "en", ["4000000", "6000000"]),
+        ("from four to six million", "en", ["4000000", "6000000"]),
+        ("between 4 and 6 million", "en", ["4000000", "6000000"]),
+        ("from about 4 to nearly 6 million", "en", ["4000000", "6000000"]),
+        ("von 4 auf 6 Mio.", "de", ["4000000", "6000000"]),
+        ("von vier auf sechs Millionen", "de", ["4000000", "6000000"]),
+        ("zwischen 4,5 und 6 Mrd.", "de", ["4500000000", "6000000000"]),
+        ("von rund 4 auf rund 6 Tsd.", "de", ["4000", "6000"]),
+        ("entre 4 et 6 milliards", "fr", ["4000000000", "6000000000"]),
+        ("entre 4 y 6 millones", "es", ["4000000", "6000000"]),
+        ("fra 4 e 6 milioni", "it", ["4000000", "6000000"]),
+        ("de 4 para 6 milhões", "pt", ["4000000", "6000000"]),
+        ("van 4 naar 6 miljoen", "nl", ["4000000", "6000000"]),
+        ("с 4 до 6 млн", "ru", ["4000000", "6000000"]),
+        ("4 से 6 लाख", "hi", ["400000", "600000"]),
+    ],
+)
+def test_the_figures_of_a_range_share_its_scale_word(text, language, expected) -> None:
+    assert read(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("4 schools and 6 million euros", "en", ["4", "6000000"]),
+        ("rose 4 % to 6 million", "en", ["4%", "6000000"]),
+        ("ten to twelve hundred", "en", ["10", "1200"]),
+        ("from two to a thousand", "en", ["2", "1000"]),
+        ("4 Schulen und 6 Millionen Euro", "de", ["4", "6000000"]),
+        ("von 4 Schulen auf 6 Millionen Euro", "de", ["4", "6000000"]),
+        ("500 bis 2 Millionen", "de", ["500", "2000000"]),
+    ],
+)
+def test_other_figures_do_not_share_a_scale_word(text, language, expected) -> None:
+    assert read(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Kosten: 1.250 Euro", None, ["1250"]),
+        ("Kosten: 1.250 €", None, ["1250"]),
+        ("Kosten: 1.250 EUR", None, ["1250"]),
+        ("Strecke: 1.250 km", None, ["1.25"]),
+        ("petrol: $3.459", None, ["3.459"]),
+        ("1.250 euros", "en", ["1.25"]),
+        ("1.250 Euro", "de", ["1250"]),
+    ],
+)
+def test_money_with_a_point_in_an_unknown_language_is_grouped(text, language, expected) -> None:
+    assert read(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
         ("03.04.1921", "de", {(1921, 4, 3)}),
         ("03/04/1921", "fr", {(1921, 4, 3)}),
         ("03/04/1921", "en", {(1921, 4, 3), (1921, 3, 4)}),

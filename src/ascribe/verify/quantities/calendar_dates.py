@@ -16,9 +16,10 @@ from itertools import pairwise, product
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.quantities.centuries import CENTURY, CENTURY_YEARS, read_century
 
-_DATE_SIGN = re.compile(r"[\d年]")
-"""Characters of which every date contains one: a digit, or the sign after a year in Chinese numerals."""
+_DATE_SIGN = re.compile(r"[\d年]|century|si[èe]cle|s[ié]c?[gu]lo\b|secolo", re.IGNORECASE)
+"""What every date contains: a digit, the sign after a year in Chinese numerals, or the word for a century."""
 
 _NUMERIC = re.compile(
     r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
@@ -51,6 +52,9 @@ _PARTS_OF_DECADE = {
 middle overlaps the other two, since usage differs."""
 
 _WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
+_FINAL_VERB = re.compile(r"\s+[a-zäöüß]+(?=\s*[.,;:!?)]|\s*$|\s+(?:und|oder|worden)\b)")
+"""A German verb behind a year, at the end of its clause: a year does not count it: "wurde 1871 gebaut"."""
+
 _REACH = 40
 """Characters before a date in which a word that introduces it begins; a search from the start of a long text,
 once for each of its dates, would take quadratic time."""
@@ -70,7 +74,8 @@ _DateParser = Callable[[re.Match[str]], list["Date"]]
 class Date:
     """A date, complete or partial, and its position; a part that the text does not give is None.
 
-    ``span`` is the number of years that begin with ``year``: 10 for a decade, 5 for a part of one, else 1.
+    ``span`` is the number of years that begin with ``year``: 10 for a decade, 100 for a century, fewer for a
+    part of one, else 1.
     """
 
     start: int
@@ -87,7 +92,7 @@ class Date:
     def is_entailed_by(self, other: Date) -> bool:
         """Return True if every part that this date gives is the same in the other date.
 
-        A decade follows from any year in it; from a decade no single year follows.
+        A decade or century follows from any year in it; from a decade no single year follows.
         """
         if self.span > 1 or other.span > 1:
             return self._contains_years(other)
@@ -107,8 +112,10 @@ class Date:
         return self.year <= other.year and other.year + other.span <= self.year + self.span
 
     def _shares_years(self, other: Date) -> bool:
+        """Return True if both have a year in common; 1800 and 1900 may both be of the 19th century."""
         mine, theirs = self.year or 0, other.year or 0
-        return mine < theirs + other.span and theirs < mine + self.span
+        edge = int(CENTURY_YEARS in (self.span, other.span))
+        return mine - edge < theirs + other.span and theirs < mine + self.span
 
 
 @cache_by_text(4096)
@@ -149,6 +156,7 @@ def _build_grammar(language: str, is_ascii: bool) -> tuple[tuple[re.Pattern[str]
     return (
         (_NUMERIC, partial(_parse_numeric, language)),
         *(() if is_ascii else ((_CJK, _parse_cjk), (_CJK_DAY, _parse_cjk_day))),
+        (CENTURY, _parse_century),
         (named, partial(_parse_named, months)),
         (_DECADE, _parse_decade),
         (_YEAR, partial(_parse_year, language)),
@@ -215,6 +223,7 @@ def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
     """
     follows = _WORD_FOLLOWS.match(match.string, match.end())
     counts = follows is not None and follows[1].casefold() not in get_stop_word_forms(language)
+    counts = counts and not (language == "de" and _FINAL_VERB.match(match.string, match.end()))
     if counts and not _YEAR_PRECEDES.search(match.string, max(0, match.start() - _REACH), match.start()):
         return []
     return [Date(*match.span(), int(match["y"]))]
@@ -224,6 +233,11 @@ def _parse_decade(match: re.Match[str]) -> list[Date]:
     part = (match["part"] or "").casefold()
     first, span = next((years for word, years in _PARTS_OF_DECADE.items() if part.startswith(word)), (0, 10))
     return [Date(*match.span(), int(match["y"] or match["y2"] or match["y3"]) + first, span=span)]
+
+
+def _parse_century(match: re.Match[str]) -> list[Date]:
+    found = read_century(match)
+    return [Date(*match.span(), found[0], span=found[1])] if found and found[0] > 0 else []
 
 
 def _parse_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:

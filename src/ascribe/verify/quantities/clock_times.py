@@ -60,3 +60,16 @@ def find_clock_times(text: str) -> Iterator[Number]:
         if half:
             hour = hour % 12 + 12 * (half == "p")
         yield Number(*match.span(), Decimal(60 * hour + minute), "clock")
+
+
+_HOUR_WORDS = {
+    "de": re.compile(r"(?<![\d:.,])(\d{1,2})(?:[:.]([0-5]\d))?\s*Uhr\b"),
+    "fr": re.compile(r"(?<![\d:.,])(\d{1,2})\s?(?:heures?\b|h(?![^\W\d]))(?:\s?([0-5]\d))?", re.IGNORECASE),
+}
+
+
+def find_hours(text: str, language: str) -> Iterator[Number]:
+    """Yield the times of day that a word of the language follows, in minutes since midnight: "17 Uhr"."""
+    pattern = _HOUR_WORDS.get(language)
+    for match in pattern.finditer(text) if pattern else ():
+        yield Number(*match.span(), Decimal(60 * int(match[1]) + int(match[2] or 0)), "clock")

@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from ascribe.text.character_classes import RAISED
 from ascribe.text.text_cache import cache_by_text
 from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.cues import get_cues
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.clock_times import (
     HOURS_IN_WORDS,
@@ -37,11 +38,12 @@ from ascribe.verify.quantities.number_words import (
     can_read_number_words,
     find_word_numbers,
     get_percent_patterns,
+    get_range_words,
     get_scale_words,
     is_number_word,
     split_lowercase_words,
 )
-from ascribe.verify.quantities.units import find_unit
+from ascribe.verify.quantities.units import CURRENCY_SIGNS, find_currency, find_unit
 
 _DIGIT = re.compile(r"\d")
 
@@ -75,32 +77,39 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
         return ()
     text = join_digit_groups(text, code)
     found = [n for n in _drop_overlapping(_find_candidates(text, code, kinds)) if n.is_within_limits]
+    if language is None:
+        found = [_group_thousands(number, text) for number in found]
     read = (apply_minus(extend_with_half(number, text, language), text, language) for number in found)
     ordered = sorted(read, key=lambda n: n.start)
     return tuple(
-        _share_scale(one, two, text) for one, two in zip(ordered, [*ordered[1:], None], strict=False)
+        _share_scale(one, two, text, code) for one, two in zip(ordered, [*ordered[1:], None], strict=False)
     )
 
 
-_RANGE_JOINER = re.compile(r"\s*(?:[-–—]|\b(?:to|bis|à|a|al|tot)\b)\s*")
-_SCALE_WORD = re.compile(r"[^\W\d_]")
+_DASH = re.compile(r"\s*[-–—]\s*")
+_BEFORE_LETTERS = re.compile(r"[\d\W]*")
+_MARK_GROUPS = ("about", "nearly", "over", "under")
+_UNSCALED_KINDS = ("percent", "ordinal", "clock", "part")
+
+_LONGEST_GAP, _LONGEST_OPENING = 40, 30
+"""Most characters between the two figures of a range, and before the first one, that are searched."""
 
 _MAX_RANGE_RATIO = 20
 """Largest ratio of the two figures of a range that share a scale word: in "500 to 2 million" they do not."""
 
 
-def _share_scale(number: Number, behind: Number | None, text: str) -> Number:
+def _share_scale(number: Number, behind: Number | None, text: str, language: str) -> Number:
     """Return the number in the scale of the figure behind it: "from 1.2 to 1.5 million"."""
-    if behind is None or not _RANGE_JOINER.fullmatch(text, number.end, behind.start):
+    if behind is None or not 0 < abs(number.value) < 1000 or not behind.value:
         return number
-    written, after = text[number.start : number.end], text[behind.start : behind.end]
-    if _SCALE_WORD.search(written) or not _SCALE_WORD.search(after) or not behind.value:
+    if number.kind in _UNSCALED_KINDS or behind.kind in _UNSCALED_KINDS:
         return number
-    scale = 3 * (behind.value.adjusted() // 3)
-    mantissa = behind.value.scaleb(-scale)
-    if scale <= 0 or not number.value or behind.kind in ("ordinal", "clock", "part") or number.value >= 1000:
+    scale = _find_shared_scale(
+        text[number.start : number.end], text[behind.start : behind.end], behind, language
+    )
+    if scale <= 0 or not _make_range(number, behind, text, language):
         return number
-    ratio = abs(number.value / mantissa)
+    ratio = abs(number.value / behind.value.scaleb(-scale))
     if not Decimal(1) / _MAX_RANGE_RATIO <= ratio <= _MAX_RANGE_RATIO:
         return number
     return replace(
@@ -109,6 +118,56 @@ def _share_scale(number: Number, behind: Number | None, text: str) -> Number:
         kind=number.kind or behind.kind,
         decimals=max(0, number.decimals - scale),
         step=number.step.scaleb(scale),
+    )
+
+
+def _find_shared_scale(written: str, after: str, behind: Number, language: str) -> int:
+    """Return the power of ten of the scale word in the second figure of a range; 0 if the first has its own.
+
+    In words the first figure is below a thousand, and the second one must be whole in its scale: "two to
+    three million", but not "ten to twelve hundred" or "two to a thousand".
+    """
+    word = after[_measure_prefix(after) :].casefold()
+    if not word or (_DIGIT.search(written) and written[_measure_prefix(written) :]):
+        return 0
+    if _DIGIT.search(after):
+        return _get_scales(language).get(word, 0)
+    scale = 3 * (behind.value.adjusted() // 3)
+    is_whole = behind.value % Decimal(1).scaleb(scale) == 0 and behind.value > Decimal(1).scaleb(scale)
+    return scale if is_whole else 0
+
+
+def _measure_prefix(written: str) -> int:
+    """Return the number of characters before the first letter."""
+    match = _BEFORE_LETTERS.match(written)
+    return match.end() if match else 0
+
+
+def _make_range(number: Number, behind: Number, text: str, language: str) -> bool:
+    """Return True if the words around two figures make them the ends of a range or of a change."""
+    between = text[number.end : behind.start]
+    if len(between) > _LONGEST_GAP:
+        return False
+    if _DASH.fullmatch(between):
+        return True
+    before = text[max(0, number.start - _LONGEST_OPENING) : number.start]
+    patterns = _build_range_patterns(language)
+    return any(joint.fullmatch(between) and opening.search(before) for opening, joint in patterns)
+
+
+@cache
+def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """Return what precedes the first figure and what is between both; "about" may stand before either."""
+    cues = get_cues(language)
+    marks = "|".join(["(?!)", *(mark for group in _MARK_GROUPS for mark in cues.get(group, ()))])
+    mark = rf"(?:(?:{marks})\s*)?"
+    return tuple(
+        (
+            re.compile(rf"(?<!\w){opening}\s+{mark}$" if opening else "", re.IGNORECASE),
+            re.compile(rf"\s+{joint}\s+{mark}", re.IGNORECASE),
+        )
+        for group in ("ranges", "changes")
+        for opening, joint in get_range_words(language, group)
     )
 
 
@@ -328,6 +387,23 @@ def _build_grouping_pattern(decimal: str, group: str) -> re.Pattern[str]:
     """Build the pattern of well-grouped digits, including groups of two above a thousand, as in India."""
     whole = rf"\d+|\d{{1,3}}(?:{group}\d{{3}})+|\d{{1,2}}(?:{group}\d{{2}})+{group}\d{{3}}"
     return re.compile(rf"(?:{whole})(?:{decimal}\d+)?")
+
+
+_THREE_DECIMALS = Decimal("0.001")
+
+
+def _group_thousands(number: Number, text: str) -> Number:
+    """Return the thousand of "1.250 Euro" in a text whose language is not known.
+
+    Nobody writes money with three decimals, and whoever puts the currency behind it groups with points.
+    """
+    if number.step != _THREE_DECIMALS or not 1 <= abs(number.value) < 1000:
+        return number
+    _, start, end = find_currency(text, number)
+    is_behind = end > number.end or text[number.end - 1] in CURRENCY_SIGNS
+    if not is_behind or start < number.start or "," in text[number.start : number.end]:
+        return number
+    return replace(number, value=number.value.scaleb(3), decimals=0, step=Decimal(1))
 
 
 @cache

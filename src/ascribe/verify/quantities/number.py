@@ -179,6 +179,8 @@ _LARGEST = Decimal(10) ** 18
 _NEAR = 100
 """Characters before a figure in which a mark of it may begin; the longest cue has some forty."""
 
+_NAME_GAP = re.compile(r"\s*[A-Z][^\W\d]+\s")
+_COUNTED_GAP = re.compile(r"\s(?:[^\W\d_]+\s)?")
 _MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 
 
@@ -205,16 +207,28 @@ def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
 
 
 def find_limit(text: Text, number: Number) -> tuple[int, int]:
-    """Return the side of the limit that the words right before a figure make it, and where they begin.
+    """Return the side of the limit that the words beside a figure make it, and where they or it begin.
 
-    The side is 1 for a lower limit, -1 for an upper one, and 0 for a figure that is none.
+    The side is 1 for a lower limit, -1 for an upper one, and 0 for a figure that is none. A name may stand
+    between: "at least Python 3.11", "Python 3.11 or newer".
     """
     for side, groups in ((1, ("least", "over")), (-1, ("most_at", "under", "nearly"))):
         for group in groups:
             for cue in _list_cues_before(text, group, number.start):
-                if _is_mark_adjacent(text, cue, number):
+                if _is_mark_adjacent(text, cue, number) or _NAME_GAP.fullmatch(
+                    text.text, cue.end, number.start
+                ):
                     return side, cue.start
+        behind = (cue for cue in find_scopes(text, groups[0]) if cue.start >= number.end)
+        if any(_follows(text, cue, number) for cue in behind):
+            return side, number.start
     return 0, number.start
+
+
+def _follows(text: Text, cue: Scope, number: Number) -> bool:
+    """Return True for "or newer" right behind the figure, or behind the word that it counts."""
+    opening = text.lowered[cue.start : cue.end].split()[0]
+    return opening in ("or", "and") and _COUNTED_GAP.fullmatch(text.text, number.end, cue.start) is not None
 
 
 def is_fair_rounding(exact: Decimal, shown: Number, marked: Mark, converted: bool = False) -> bool:

@@ -5,6 +5,11 @@ words of other languages, and the words after digits, by ISO 639-1 code:
 
 - ``scales``: power of ten → words after digits that multiply by it ("3,2 Mrd.", "45 mil", "4 लाख"); an
   underscore is a space;
+- ``ranges``: what precedes the first figure of a range or change, which may be empty, and what is between
+  both figures: in "von 10 auf 12 Millionen" they share the scale word;
+- ``time_spans``: the same for the two ends of a span of time;
+- ``changes``: the same for the earlier and the later value of what changes, and ``changes_back`` where the
+  later one comes first;
 - ``percent``: patterns of words for percent after digits;
 - ``words``: value → number words, in the languages that ``text2num`` does not read;
 - ``and``: the "and" that may be attached to the front of a number word.
@@ -143,6 +148,15 @@ def get_scale_words(language: str) -> dict[str, int]:
     """Return scale word in lower case → the power of ten that it multiplies the digits before it by."""
     row = _load_numerals().get(language, {}).get("scales", {})
     return {word.replace("_", " "): int(power) for power, words in row.items() for word in words.split()}
+
+
+@cache
+def get_range_words(language: str, group: str) -> tuple[tuple[str, str], ...]:
+    """Return the patterns before the first and between both values of a range, of any way to write one.
+
+    The group is ``ranges``, ``time_spans``, ``changes`` or ``changes_back``.
+    """
+    return tuple((opening, joint) for opening, joint in _load_numerals().get(language, {}).get(group, ()))
 
 
 @cache

@@ -15,6 +15,7 @@ from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
+from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.labels import LABELS
@@ -37,6 +38,7 @@ from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
+from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.titles import TITLES
 from ascribe.verify.rules.units import UNITS
@@ -49,6 +51,8 @@ RULES: tuple[Rule, ...] = (
     DERIVED,
     AMOUNT_PHRASES,
     DATES,
+    SPANS,
+    FORMER_VALUES,
     UNITS,
     NEGATION,
     COMPLEMENTS,

@@ -1,7 +1,8 @@
 """Bounds: "at least 20" is neither "20" nor "at most 20"; "under 50" and "< 50" are "less than 50".
 
 A claim with the lower bound clashes with evidence that has the upper one, and the other way round. A claim
-that drops or adds a bound says something else, but may be a fair summary.
+that adds a bound says something else, but may be a fair summary. One that drops a bound is not: "up to 12
+hours" is not "12 hours", which a model takes for the same.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ _BOUND_GROUPS = (CueGroup("least"), CueGroup("most_at"))
 _LOOSE_BOUNDS = {"least": ("over",), "most_at": ("under", "nearly")}
 """Group → those whose words are bounds beside other things than figures, if these are the same things."""
 
+_POSSIBLE_GROUPS = ("can", "may", "leave", "enough")
+"""Words with which a limit itself may be meant: who borrows up to three boats may borrow three. Then the
+evidence has nothing contrary in that place."""
+
 _BOUND_CUES = frozenset(("least", "most_at"))
 _OPPOSITE_BOUND = {"least": "most_at", "most_at": "least"}
 _RANGE_PREFIX = {
@@ -49,6 +54,7 @@ def compare_bounds(claim: Text, evidence: Text) -> list[Comparison]:
         for one in _compare_claim_bounds(group, claim, evidence)
     ]
     clashing = [one for one in kept if one.finding == "clash"]
+    may_be = any(find_scopes(claim, group) for group in _POSSIBLE_GROUPS)
     lost = [
         one
         for group in _BOUND_GROUPS
@@ -56,7 +62,7 @@ def compare_bounds(claim: Text, evidence: Text) -> list[Comparison]:
         if not _is_range_end(claim, one.claim[0], group.name)
     ]
     lost += [one for group in _BOUND_GROUPS for one in _find_dropped_beside_restated(group, claim, evidence)]
-    return clashing or [*kept, *lost]
+    return clashing or [*kept, *(replace(one, evidence=None) if may_be else one for one in lost)]
 
 
 def _find_dropped_beside_restated(group: CueGroup, claim: Text, evidence: Text) -> Iterator[Comparison]:
@@ -151,6 +157,7 @@ BOUNDS = Rule(
     "bounds",
     compare_bounds,
     kind="bound",
+    opposes="place",
     unclear={"bound_mismatch": "bound_unclear"},
     paraphrases=True,
     supersedes=("directions", "replaced", "opposites", "qualifiers"),

@@ -13,12 +13,14 @@ from ascribe.verify.quantities.calendar_dates import (
     find_year_ranges,
     has_relative_date,
 )
+from ascribe.verify.quantities.time_spans import is_time_covered
 
 
 def compare_dates(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each date of the claim; of two possible readings, either counts.
 
-    A decade or a part of one follows from a range of years only if it contains the whole range.
+    A decade or a part of one follows from a range of years only if it contains the whole range. A date within
+    a span of the evidence clashes with neither end: see ``spans``.
     """
     said = find_dates(evidence.text, evidence.language)
     asked = _group_by_place(find_dates(claim.text, claim.language))
@@ -38,7 +40,7 @@ def _compare_date(
         if reading.is_entailed_by(other) and _narrows_range(reading, other, claim, evidence):
             return Comparison("dates", "missing", "date_not_found", place, (other.start, other.end))
         if reading.is_entailed_by(other) and _contains_range(reading, other, evidence):
-            return Comparison("dates", "agree", "", place, (other.start, other.end))
+            return _build_agreement(reading, other, claim, evidence)
     for reading, (other, formula) in product(readings, find_relative_dates(evidence)):
         if reading.is_entailed_by(other):
             return Comparison(
@@ -55,11 +57,19 @@ def _compare_date(
         and (match := _build_bare_year_pattern(readings[0].year).search(evidence.text))
     ):
         return Comparison("dates", "agree", "", place, match.span())
-    for reading, other in product(readings, [] if has_relative_date(evidence) else free):
+    may_be_said = has_relative_date(evidence) or is_time_covered(claim, place, evidence)
+    for reading, other in product(readings, [] if may_be_said else free):
         near = claim.around(*place) & evidence.around(other.start, other.end)
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
     return Comparison("dates", "missing", "date_not_found", place)
+
+
+def _build_agreement(reading: Date, other: Date, claim: Text, evidence: Text) -> Comparison:
+    """Return an agreement, with a formula for a stretch of years that contains those of the evidence."""
+    place, there = (reading.start, reading.end), (other.start, other.end)
+    formula = f"{evidence.text[slice(*there)]} is in the {claim.text[slice(*place)]}"
+    return Comparison("dates", "agree", "", place, there, formula if other.span < reading.span else "")
 
 
 _INSIDE = re.compile(r"\b(?:in|during)\s+$")

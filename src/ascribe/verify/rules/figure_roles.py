@@ -9,7 +9,7 @@ from functools import cache
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
-from ascribe.verify.quantities.measures import find_measure_at, find_measures
+from ascribe.verify.quantities.measures import find_measure_at, find_measures, is_identifier_number
 from ascribe.verify.quantities.number import BOUNDING_MARKS, Number, find_limit, find_mark
 from ascribe.verify.quantities.operations import (
     find_cue_in_clause,
@@ -115,7 +115,15 @@ def is_within_limit(number: Number, other: Number, claim: Text, evidence: Text) 
     low, high = sorted((abs(number.value), abs(other.value)))
     if marked == "nearly" or (marked in BOUNDING_MARKS and high > _WIDE * low):
         return False
+    if is_identifier_number(number, claim) and is_identifier_number(other, evidence):
+        mine, theirs = _read_version(number, claim), _read_version(other, evidence)
+        return mine >= theirs if side > 0 else mine <= theirs
     return (number.value - other.value) * side >= 0
+
+
+def _read_version(number: Number, text: Text) -> list[int]:
+    """Return the parts of a version as written: 3.11 is newer than 3.9."""
+    return [int(part) for part in re.findall(r"\d+", text.text[number.start : number.end])]
 
 
 def keeps_limit(exact: Decimal, number: Number, claim: Text) -> bool:

@@ -1,7 +1,8 @@
 """Frequencies: "quarterly" is "four times a year", and "every other week" is "once a fortnight".
 
-Each frequency is read as the number of times in a year. Only English is covered. This rule finds agreements
-alone: a frequency that the evidence does not have is left to the rules on figures, opposites and quantifiers.
+Each frequency is read as the number of times in a year. Only English is covered. A frequency that
+the evidence does not have is left to the rules on figures, opposites and quantifiers, unless only its period
+differs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import Span
+from ascribe.verify.cues import Span, do_overlap
 from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
 
 _TIMES_A_YEAR = {
@@ -44,26 +45,36 @@ _PATTERNS = (
     re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_ADVERBS, key=len, reverse=True))})(?![\w-])"),
     re.compile(
         rf"(?<![\w.,])(?P<times>{_COUNT})(?:\s+times|\s+(?!times\b)(?P<thing>[^\W\d_]+s))?\s+"
-        rf"(?:an?|per|each|every|in\s+(?:a|one|each|every))\s+{_PERIODS}\b"
+        rf"(?:an?|(?:in\s+)?(?:per|each|every)(?:\s+(?P<each>{_COUNT}))?|in\s+(?:a|one))\s+{_PERIODS}\b"
     ),
     re.compile(rf"\b(?:once\s+)?every\s+(?:(?P<each>{_COUNT})\s+)?{_PERIODS}\b"),
 )
-"""Adverbs; "twice a month", "four meetings a year"; "every three months", "once every two years"."""
+"""Adverbs; "twice a month", "four meetings a year", "once per 30 days"; "every three months", "once every two
+years"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Frequency:
-    """How many times in a year, where the text says so, and the stem of what is counted, if anything is."""
+    """How many times in a year, where the text says so.
+
+    Args:
+        times: times in a year.
+        span: where it is.
+        count: how many times in its own period, if the text counts them.
+        thing: stem of what is counted, if anything is.
+    """
 
     times: Fraction
     span: Span
+    count: Fraction = Fraction(0)
     thing: str = ""
 
 
 def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
     """Return an agreement for each frequency of the claim that the evidence has in other words.
 
-    What the claim counts, the evidence must name: eight pilots a week are not eight nurses a week.
+    What the claim counts, the evidence must name: eight pilots a week are not eight nurses a week. A
+    frequency is missing if each text has one, of the same number of times in another period.
     """
     said = _find_frequencies(evidence)
     asked = (one for one in _find_frequencies(claim) if not one.thing or one.thing in evidence.stems)
@@ -74,7 +85,17 @@ def compare_frequencies(claim: Text, evidence: Text) -> list[Comparison]:
             mine, theirs = claim.text[slice(*one.span)], evidence.text[slice(*same.span)]
             formula = f"{theirs} = {mine}" if mine.casefold() != theirs.casefold() else ""
             found.append(Comparison("frequencies", "agree", "", one.span, same.span, formula))
-    return found
+    return found or _find_other_period(claim, evidence)
+
+
+def _find_other_period(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for "twice a year" where the evidence says "twice every two years"."""
+    asked, said = _find_frequencies(claim), _find_frequencies(evidence)
+    if len(asked) != 1 or len(said) != 1 or asked[0].thing or said[0].thing:
+        return []
+    if not asked[0].count or asked[0].count != said[0].count or asked[0].times == said[0].times:
+        return []
+    return [Comparison("frequencies", "missing", "number_not_found", asked[0].span, said[0].span)]
 
 
 @find_once
@@ -85,14 +106,20 @@ def _find_frequencies(text: Text) -> tuple[_Frequency, ...]:
 
 
 def _read_frequencies(text: Text) -> Iterator[_Frequency]:
+    """Yield the frequencies; "every two years" is none of its own in "twice every two years"."""
     adverbs, counted, every = _PATTERNS
+    taken: list[Span] = []
     for match in adverbs.finditer(text.lowered):
         yield _Frequency(_ADVERBS[match[0]], match.span())
     for match in counted.finditer(text.lowered):
-        times = _read_count(match["times"]) * _read_period(match)
+        count = _read_count(match["times"])
+        times = count * _read_period(match) / _read_count(match["each"] or "one")
         thing = text.words_after(match.start("thing"), 1)[0].stem if match["thing"] else ""
-        yield _Frequency(times, match.span(), thing)
+        taken.append(match.span())
+        yield _Frequency(times, match.span(), count, thing)
     for match in every.finditer(text.lowered):
+        if any(do_overlap(match.span(), other) for other in taken):
+            continue
         yield _Frequency(_read_period(match) / _read_count(match["each"] or "one"), match.span())
 
 
@@ -109,6 +136,7 @@ def _read_count(word: str) -> Fraction:
 FREQUENCIES = Rule(
     "frequencies",
     compare_frequencies,
+    kind="number",
     paraphrases=True,
     supersedes=("opposites", "quantifiers", "numbers", "units", "replaced", "order"),
 )

@@ -27,6 +27,7 @@ from ascribe.verify.quantities.number import (
 )
 from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.quantities.rates import has_other_period
+from ascribe.verify.quantities.time_spans import is_time_covered
 from ascribe.verify.quantities.units import is_same_currency
 from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figure_roles import (
@@ -137,10 +138,12 @@ def _compare_number(
     place = (number.start, number.end)
     calculated = _calculate(claim, number, evidence)
     if calculated is not None:
-        there = calculated.operands
-        return Comparison("numbers", "missing", "number_calculated", place, there, calculated.formula)
+        operands, formula = calculated.operands, calculated.formula
+        return Comparison("numbers", "missing", "number_calculated", place, operands, formula)
     if clashing is None:
-        return Comparison("numbers", "missing", "number_not_found", place)
+        limit = next((one for one in free if is_within_limit(number, one, claim, evidence)), None)
+        there = None if limit is None else (limit.start, limit.end)
+        return Comparison("numbers", "missing", "number_not_found", place, there)
     return Comparison("numbers", "clash", "number_mismatch", place, (clashing.start, clashing.end))
 
 
@@ -182,6 +185,8 @@ def _find_clashing_figure(number: Number, claim: Text, evidence: Text, free: lis
 def _may_both_hold(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     if find_limit(evidence, other)[0] and find_scopes(claim, "negation"):
         return True  # "80,000 rows do not fit" beside "up to 65,000 rows"
+    if number.kind == "clock" and is_time_covered(claim, (number.start, number.end), evidence):
+        return True
     if number.value > other.value and is_base(other, evidence):
         return True
     return is_within_limit(number, other, claim, evidence) or is_part(number, other, claim, evidence)

@@ -31,6 +31,7 @@ from ascribe.verify.lexicon import (
 )
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.time_spans import find_time_spans, is_time_covered
 from ascribe.verify.rules.order import get_time_relations
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
@@ -129,10 +130,20 @@ def _look_up(
                 and _are_alike_particles(place, claim, other, evidence)
                 and not _is_in_idiom(place, claim)
                 and not _is_in_idiom(other, evidence)
+                and not is_time_covered(claim, place, evidence)
             ):
                 found = _compare_opposed(place, other, claim, evidence, negated)
-                return _soften_order(found, place, claim)
+                return _soften_edge(_soften_order(found, place, claim), place, claim, other, evidence)
     return None
+
+
+def _soften_edge(found: Comparison, place: Span, claim: Text, other: Span, evidence: Text) -> Comparison:
+    """Return a clash as missing for what closes beside hours in which it is open: see ``spans``."""
+    closes = any(cue.start <= place[0] < cue.end for cue in find_scopes(claim, "closes"))
+    is_open = any(cue.start == other[0] for cue in find_scopes(evidence, "is_open"))
+    if found.finding != "clash" or not (closes and is_open and find_time_spans(evidence)):
+        return found
+    return replace(found, finding="missing", reason="polarity_unclear")
 
 
 def _soften_order(found: Comparison, place: Span, claim: Text) -> Comparison:
