@@ -1,6 +1,7 @@
 """The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Rule
+from ascribe.verify.rules.affixes import AFFIXES
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.arrangement import ARRANGEMENT
@@ -55,6 +56,7 @@ RULES: tuple[Rule, ...] = (
     FORMER_VALUES,
     UNITS,
     NEGATION,
+    AFFIXES,
     COMPLEMENTS,
     CONTRARIES,
     DUALS,

@@ -99,6 +99,7 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
         other
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
+        and not _denies_other_compound(cue, other, said, claim, evidence)
         and (cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems))
     ]
     if beside:
@@ -112,7 +113,7 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
     for word in evidence.content:
         if word.stem == head and not _is_asked(word, evidence):
             there = (word.start, word.end)
-            if _FREE_OF.search(evidence.lowered, max(0, word.start - _LONGEST_FREE), word.start):
+            if _is_free_of(word, evidence):
                 formula = f"free of {word.form} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             if _is_removed(word, evidence, claim):
@@ -125,10 +126,15 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
 _OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
 """A predicate of its own: "is of no use" denies nothing of "is used"."""
 
-_FREE_OF = re.compile(r"\bfree of\s+$")
-"""Before "charge" it is no cue: what is free of charge may be called free alone."""
+_FREE_OF = re.compile(r"(?<!not )\bfree of\s+$")
+_LONGEST_FREE = 14
 
-_LONGEST_FREE = 10
+
+def _is_free_of(word: Word, text: Text) -> bool:
+    """Return True for "free of charge", which is no cue: what is free of charge may be called free alone."""
+    before = max(0, word.start - _LONGEST_FREE), word.start
+    return word.form.startswith("charge") and _FREE_OF.search(text.lowered, *before) is not None
+
 
 _WHETHER = re.compile(r"\b(?:whether|den(?:y|ies|ied|ying))\b[^,;.]*$")
 
@@ -141,6 +147,16 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+
+
+def _denies_other_compound(
+    cue: Scope, other: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text
+) -> bool:
+    """Return True for "not pet-friendly" beside "pet-friendly but not child-friendly"."""
+    if not cue.words or cue.words[0].stem in other.stems or not claim.text.startswith("-", cue.words[0].end):
+        return False
+    denied = {word.start for one in said for word in one.words}
+    return any(word.stem == cue.words[0].stem and word.start not in denied for word in evidence.content)
 
 
 _PARTIAL, _OPEN = "partial_negation", ("no_duty", "no_evidence")
@@ -185,6 +201,8 @@ def _build_negation_agreement(cue: Scope, other: Scope, claim: Text, evidence: T
     Its formula has both words if they differ, such as "failed to" and "did not".
     """
     mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
+    if "-" in mine + theirs:  # "gluten-free" has its word before the cue
+        mine, theirs = claim.lowered[slice(*cue.place)], evidence.lowered[slice(*other.place)]
     formula = "" if mine == theirs else f"{theirs} = {mine}"
     return Comparison("negation", "agree", "", cue.place, other.place, formula)
 
@@ -260,7 +278,7 @@ def _compare_evidence_cue(
         if shared is None:
             continue
         here = (shared.start, shared.end)
-        if _FREE_OF.search(claim.lowered, max(0, shared.start - _LONGEST_FREE), shared.start):
+        if _is_free_of(shared, claim):
             return Comparison("negation", "agree", "", here, cue.place)
         if word.stem in asserted:
             if shares[word.start] < asserted[word.stem]:
