@@ -35,6 +35,7 @@ from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
 from ascribe.verify.rules.qualifiers import DROPPED, EXCEPTIONS, NEAR_THINGS, PARTICLES, QUALIFIERS
+from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
@@ -55,6 +56,7 @@ RULES: tuple[Rule, ...] = (
     SPANS,
     FORMER_VALUES,
     UNITS,
+    QUANTIFIED_PARTS,
     NEGATION,
     AFFIXES,
     COMPLEMENTS,

@@ -18,6 +18,7 @@ from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
     Scope,
     Span,
+    do_overlap,
     find_clause_at,
     find_scopes,
     may_have_cues,
@@ -286,7 +287,8 @@ def _compare_evidence_cue(
             return Comparison("negation", "missing", "negation_unclear", here, cue.place)
         if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
-        if place == 0 and not asked and not _has_other_circumstance(cue, claim, evidence):
+        is_sure = not any(check(cue, claim, evidence) for check in _DOUBTS)
+        if place == 0 and not asked and is_sure:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None
@@ -300,6 +302,38 @@ def _has_other_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
     said, asked = get_meanings(evidence), get_meanings(claim)
     negated = {get_meaning(word, evidence.language) for word in cue.words[1:]}
     return bool(negated - asked) and bool(asked - said)
+
+
+def _is_told_elsewhere(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if a subject is denied, and other clauses have more of the rest of the claim.
+
+    "None of the rooms has a bath, but three have a shower" does not deny "three of the rooms have a shower".
+    """
+    if not _DENIED_SUBJECT.match(evidence.lowered, cue.start):
+        return False
+    first, last = find_clause_at(evidence, cue.start)
+    rest = claim.stems - {cue.words[0].stem}
+    here = _get_stems(evidence, first, last) & rest
+    there = (_get_stems(evidence, 0, first) | _get_stems(evidence, last, len(evidence.text))) & rest
+    return len(there - here) > len(here - there)
+
+
+_DENIED_SUBJECT = re.compile(
+    r"(?:none|no|not\s+(?:one|any|a\s+single\s+one)|neither)\b(?!\s+longer\b)"
+    r"|never\s+(?:before\s+)?(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would)\b"
+)
+"""Negations whose first word is the subject: "none of the rooms", "never before had the club"."""
+
+
+def _are_both_few(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True for "hardly any" and "almost none" where the claim says "few"."""
+    return bool(find_scopes(claim, "few")) and any(
+        do_overlap((cue.start, cue.end), (few.start, few.end)) for few in find_scopes(evidence, "few")
+    )
+
+
+_DOUBTS = (_has_other_circumstance, _is_told_elsewhere, _are_both_few)
+"""Tests of a negation in the evidence that does not deny the claim, though it has the first word negated."""
 
 
 def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
