@@ -4,6 +4,7 @@ from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.affixes import AFFIXES
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
+from ascribe.verify.rules.appositions import APPOSITIONS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
@@ -92,6 +93,7 @@ RULES: tuple[Rule, ...] = (
     LABELS,
     ROLES,
     OBJECTS,
+    APPOSITIONS,
     TITLES,
     REPLACEMENTS,
     CONTRASTS,
