@@ -7,7 +7,6 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.rules.appositions import compare_appositions
 from ascribe.verify.rules.directions import compare_directions
 
-
 SONS = "The elder boy, Bram, got the house; the younger, Joost, got the boat."
 SHOPS = "Vega, the older shop, sells tar and Lyra, the newer, sells rope."
 
