@@ -106,7 +106,7 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _build_cue_pattern(text.code, group)
     if pattern is None:
         return ()
-    found = [cue for cue in pattern.finditer(text.lowered) if not _is_month(text, cue)]
+    found = [cue for cue in pattern.finditer(text.lowered) if not text.is_month_of_may(*cue.span())]
     if group in _OTHER_BOUND and found:
         longer = _list_other_bounds(text, group)
         found = [cue for cue in found if not _is_inside(cue.start() - 1, longer)]
@@ -156,14 +156,6 @@ def _list_other_bounds(text: Text, group: str) -> list[Span]:
     """Return the spans of the contrary bounds; a bound inside one is turned: "not be given more than"."""
     pattern = _build_cue_pattern(text.code, _OTHER_BOUND[group])
     return [one.span() for one in pattern.finditer(text.lowered)] if pattern else []
-
-
-def _is_month(text: Text, cue: re.Match[str]) -> bool:
-    """Return True for "May" as a month: with a capital, but not at the start of a sentence or a title."""
-    if text.text[slice(*cue.span())] != "May" or not text.is_english:
-        return False
-    before = text.text[max(0, cue.start() - 4) : cue.start()].rstrip()[-1:]
-    return before.isalnum() or before == ","
 
 
 _DOUBLING = re.compile(

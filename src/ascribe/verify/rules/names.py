@@ -77,7 +77,8 @@ def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
 def find_names(text: Text) -> tuple[Word, ...]:
     """Return the words that are written like names.
 
-    These are content words with a capital or a digit, and initials; words that begin a sentence are included.
+    These are content words with a capital or a digit, initials, and the month of May; words that begin a
+    sentence are included.
     """
     return tuple(word for word in text.words if _is_name(text, word))
 
@@ -87,7 +88,7 @@ def _is_name(claim: Text, word: Word) -> bool:
     if written.islower() and written.isalpha():
         return False
     if not is_content_word(word, claim.language):
-        return _is_initial(claim.text, word)
+        return _is_initial(claim.text, word) or claim.is_month_of_may(word.start, word.end)
     letters = re.sub(r"[\W\d_]+", "", written)
     if not letters:
         return False
