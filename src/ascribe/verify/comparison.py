@@ -24,6 +24,8 @@ says nothing comparable."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
+_BEHIND_MAY = re.compile(r"\s+(?:\d|(?:is|was|has|had|saw|brought|and|to)\b)|[,)]")
+
 _P = ParamSpec("_P")
 _Found = TypeVar("_Found")
 
@@ -102,6 +104,16 @@ class Text:
     def content(self) -> list[Word]:
         """Return the content words: all words but stop words."""
         return [word for word in self.words if is_content_word(word, self.language)]
+
+    def is_month_of_may(self, start: int, end: int) -> bool:
+        """Return True for "May" as a month: with a capital, within a sentence or before what follows no verb.
+
+        At the start of a sentence or a title "May" may be the verb: "May contain nuts".
+        """
+        if self.text[start:end] != "May" or not self.is_english:
+            return False
+        before = self.text[max(0, start - 4) : start].rstrip()[-1:]
+        return before.isalnum() or before == "," or _BEHIND_MAY.match(self.text, end) is not None
 
     def find_counted_stem(self, end: int) -> str:
         """Return the stem of the word right after that offset, which a figure counts; empty if none."""

@@ -66,7 +66,7 @@ class Scope:
     @property
     def place(self) -> tuple[int, int]:
         """Return the span from the cue to the first word that it affects."""
-        return self.start, self.words[0].end if self.words else self.end
+        return self.start, max(self.end, self.words[0].end) if self.words else self.end
 
     @property
     def stems(self) -> frozenset[str]:
@@ -106,7 +106,7 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _build_cue_pattern(text.code, group)
     if pattern is None:
         return ()
-    found = [cue for cue in pattern.finditer(text.lowered) if not _is_month(text, cue)]
+    found = [cue for cue in pattern.finditer(text.lowered) if not text.is_month_of_may(*cue.span())]
     if group in _OTHER_BOUND and found:
         longer = _list_other_bounds(text, group)
         found = [cue for cue in found if not _is_inside(cue.start() - 1, longer)]
@@ -118,8 +118,35 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
         return tuple(Scope(group, *cue.span(), _get_whole_clause(text, *cue.span())) for cue in found)
     if group == "negation":
         found = _drop_double_negations(text, found)
-    stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
-    return tuple(_build_scope(text, group, *cue.span(), stops) for cue in found)
+    stops = [_get_start(cue) for cue in found[1:] if group == "negation" and cue[0] != "nor"]
+    return tuple(
+        _build_compound_scope(text, group, cue)
+        if _is_in_compound(cue)
+        else _build_scope(text, group, *cue.span(), stops)
+        for cue in found
+    )
+
+
+def _is_in_compound(cue: re.Match[str]) -> bool:
+    """Return True for the "free" of "gluten-free", which affects the word before it."""
+    return cue[0] == "free" and cue.string.startswith("-", cue.start() - 1)
+
+
+def _get_start(cue: re.Match[str]) -> int:
+    """Return where a cue begins, or the compound that it ends."""
+    if not _is_in_compound(cue):
+        return cue.start()
+    first = _COMPOUND.search(cue.string, max(0, cue.start() - _LONGEST_COMPOUND), cue.start())
+    return first.start() if first else cue.start()
+
+
+_COMPOUND = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*-$")
+_LONGEST_COMPOUND = 40
+
+
+def _build_compound_scope(text: Text, group: str, cue: re.Match[str]) -> Scope:
+    start = _get_start(cue)
+    return Scope(group, start, cue.end(), tuple(text.within(start, cue.start())[-1:]))
 
 
 _OTHER_BOUND = {"least": "most_at", "over": "most_at", "most_at": "least", "under": "least"}
@@ -131,16 +158,9 @@ def _list_other_bounds(text: Text, group: str) -> list[Span]:
     return [one.span() for one in pattern.finditer(text.lowered)] if pattern else []
 
 
-def _is_month(text: Text, cue: re.Match[str]) -> bool:
-    """Return True for "May" as a month: with a capital, but not at the start of a sentence or a title."""
-    if text.text[slice(*cue.span())] != "May" or not text.is_english:
-        return False
-    before = text.text[max(0, cue.start() - 4) : cue.start()].rstrip()[-1:]
-    return before.isalnum() or before == ","
-
-
 _DOUBLING = re.compile(
     r"fail|refus|lack|declin|avoid|rul|prevent|refrain|escap|forg|neglect|omit|stopp?|keep|kept|barr|bann|without"
+    r"|free"
 )
 """Starts of negations that undo one right before them: "did not fail to deliver"."""
 
@@ -150,7 +170,7 @@ def _drop_double_negations(text: Text, found: list[re.Match[str]]) -> list[re.Ma
     kept: list[re.Match[str]] = []
     for cue in found:
         undone = kept[-1] if kept and _DOUBLING.match(cue[0]) else None
-        if undone is not None and not text.text[undone.end() : cue.start()].strip():
+        if undone is not None and not text.text[undone.end() : _get_start(cue)].strip():
             kept.pop()
         else:
             kept.append(cue)

@@ -412,6 +412,8 @@ def _classify_word(found: Comparison, claim: Text) -> str:
     """Return ``date`` or ``name`` for such a word; else the reason if another word takes its place."""
     if is_calendar_name(claim.lowered[slice(*found.claim)], claim.language):
         return "date"
+    if claim.is_month_of_may(*found.claim):
+        return "date"
     if any(word.start == found.claim[0] for word in find_names(claim)):
         return "name"
     return found.reason if found.rule == "replaced" else ""

@@ -262,7 +262,9 @@ def _is_third_person(word: Word, text: Text) -> bool:
 
 
 def _is_helper(word: Word, text: Text) -> bool:
-    return word.form in get_word_group(text.language, "helpers") - _NO_VERBS
+    """Return True for a helping verb; "May" may be a month."""
+    is_listed = word.form in get_word_group(text.language, "helpers") - _NO_VERBS
+    return is_listed and not text.is_month_of_may(word.start, word.end)
 
 
 @cache

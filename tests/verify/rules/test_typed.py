@@ -83,7 +83,7 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("attribution", "According to the clerk, the mill was sold.", "The mill was sold, the mayor said.", ("clash", "attribution_mismatch")),
         ("complements", "The gate is closed.", "The gate is not open.", ("agree", "")),
         ("complements", "All pupils passed.", "None of the pupils failed.", ("agree", "")),
-        ("complements", "The trams are driverless.", "The trams run without drivers.", ("agree", "")),
+        ("affixes", "The trams are driverless.", "The trams run without drivers.", ("agree", "")),
         ("complements", "The gate is closed.", "The gate is open.", None),
         ("roles", "The printer sued the publisher.", "The publisher sued the printer.", ("clash", "roles_exchanged")),
         ("roles", "The printer was sued by the publisher.", "The publisher sued the printer.", None),

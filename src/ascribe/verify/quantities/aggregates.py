@@ -49,9 +49,11 @@ def compute_total(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
         return None
     if has_word_after(claim, asked.measure.end, "difference"):
         return None  # "400 more in all than"
-    if not evidence.tokens.isdisjoint(_EACH):
+    if not evidence.tokens.isdisjoint(EACH):
         return _compute_total_of_each(asked, cue, evidence)
     added = _find_addends(asked, claim, evidence)
+    if _is_only_count(asked, added, claim, evidence):
+        return None
     if not 2 <= len(added) <= _MOST_ADDENDS or len({find_sentence_at(evidence, m.start) for m in added}) > 1:
         return None
     value = sum((m.numbers[-1].value for m in added), start=asked.number.value * 0)
@@ -60,9 +62,18 @@ def compute_total(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     return DerivedValue(value, formula, place, (added[0].start, added[-1].end))
 
 
-_EACH = ("each", "apiece")
+def _is_only_count(asked: ClaimFigure, added: list[Measure], claim: Text, evidence: Text) -> bool:
+    """Return True for the figure of "the two plants together", which the evidence has too, and only once."""
+    thing = get_counted_stem(claim, asked.measure)
+    alike = [measure for measure in added if thing and get_counted_stem(evidence, measure) == thing]
+    return len(alike) == 1 and asked.number.agrees_with(alike[0].numbers[-1])
+
+
+EACH = frozenset(("each", "apiece"))
+"""English words that give an amount to every one of several things."""
 
 _EACH_OF = re.compile(r"\beach of (?:(?:the|its|his|her|their|these|those) )?$")
+_EACH_BEHIND = re.compile(r"[^.;:\d]*\b(?:each|apiece)\b")
 
 _REACH = 20
 """Characters before a count in which "each of their" begins."""
@@ -71,18 +82,26 @@ _REACH = 20
 def _compute_total_of_each(asked: ClaimFigure, cue: Span, evidence: Text) -> DerivedValue | None:
     """Return count times amount: 24 for "each of the four tables seats six"; None if it is told otherwise."""
     figures = find_measures(evidence)
-    counts = [m for m in figures if _EACH_OF.search(evidence.lowered, max(0, m.start - _REACH), m.start)]
-    if len(counts) != 1 or len(figures) != _COUNT_AND_AMOUNT:
+    count = _find_count_of_each(figures, evidence) if len(figures) == _COUNT_AND_AMOUNT else None
+    if count is None or asked.number.agrees_with(count.numbers[-1]):
         return None
-    if asked.number.agrees_with(counts[0].numbers[-1]):
-        return None
-    amount = next(m for m in figures if m is not counts[0])
+    amount = next(m for m in figures if m is not count)
     if amount.units != asked.measure.units:
         return None
-    value = counts[0].numbers[-1].value * amount.numbers[-1].value
+    value = count.numbers[-1].value * amount.numbers[-1].value
     place = min(asked.start, cue[0]), max(asked.measure.end, cue[1])
-    formula = f"{join_measures(evidence, (counts[0], amount), '×')} = {format_value(value)}"
+    formula = f"{join_measures(evidence, (count, amount), '×')} = {format_value(value)}"
     return DerivedValue(value, formula, place, (figures[0].start, figures[-1].end))
+
+
+def _find_count_of_each(figures: tuple[Measure, ...], evidence: Text) -> Measure | None:
+    """Return the figure that counts the things: "each of the four tables", "the two buses carry 50 each"."""
+    for measure in figures:
+        if _EACH_OF.search(evidence.lowered, max(0, measure.start - _REACH), measure.start):
+            return measure
+    first, last = figures
+    is_count = not first.units and bool(get_counted_stem(evidence, first))
+    return first if is_count and _EACH_BEHIND.match(evidence.lowered, last.end) else None
 
 
 _COUNT_AND_AMOUNT = 2

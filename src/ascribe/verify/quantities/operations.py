@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache
 
 from ascribe.verify.comparison import Text
-from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.cues import Span, find_scopes, find_whole_clause_at
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import find_dates, find_relative_dates
 from ascribe.verify.quantities.measures import Measure, find_measures
@@ -57,11 +57,12 @@ Operation = Callable[[ClaimFigure, Text, Text], DerivedValue | None]
 
 
 def find_cue_in_clause(text: Text, group: str, position: int) -> Span | None:
-    """Return the cue of a group in the clause at this position; None if there is none.
+    """Return the cue of a group in the clause at this position, or in its opening; None if there is none.
 
     If the claim has only one figure, the cue may be in any clause: "250 girls and boys in total".
     """
-    first, last = find_clause_at(text, position) if len(find_measures(text)) > 1 else (0, len(text.text))
+    several = len(find_measures(text)) > 1
+    first, last = find_whole_clause_at(text, position) if several else (0, len(text.text))
     cues = (cue for cue in find_scopes(text, group) if first <= cue.start < last)
     return next(((cue.start, cue.end) for cue in cues), None)
 

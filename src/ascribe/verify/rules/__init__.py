@@ -2,9 +2,11 @@
 
 from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.actors import ACTORS
+from ascribe.verify.rules.affixes import AFFIXES
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.answers import ANSWERS
+from ascribe.verify.rules.appositions import APPOSITIONS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
@@ -41,6 +43,7 @@ from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.proportions import PROPORTIONS
 from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUALIFIERS
+from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.replaced_words import REPLACED
@@ -62,7 +65,9 @@ RULES: tuple[Rule, ...] = (
     FORMER_VALUES,
     UNITS,
     ANSWERS,
+    QUANTIFIED_PARTS,
     NEGATION,
+    AFFIXES,
     COMPLEMENTS,
     CONTRARIES,
     DUALS,
@@ -101,6 +106,7 @@ RULES: tuple[Rule, ...] = (
     CAUSATIVES,
     ACTORS,
     OBJECTS,
+    APPOSITIONS,
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,

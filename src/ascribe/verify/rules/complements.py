@@ -1,4 +1,4 @@
-"""Complements: what is not open is closed, and "without drivers" is "driverless".
+"""Complements: what is not open is closed.
 
 Two opposites are complements if there is nothing between them. One of the two texts must negate its word, and
 the other must not.
@@ -11,7 +11,6 @@ must not have any other word that the passage lacks.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import product
 
@@ -34,17 +33,12 @@ _LIGHT_VERBS = frozenset(
 )
 """Verbs that pass a negation on to the word after them: "did not go unnoticed"."""
 
-_LESS_SUFFIX = re.compile(r"\b(\w{4,})less\b")
-
 
 def compare_complements(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each word of one text whose complement the other text negates."""
     if not claim.is_english:
         return []
-    found = [
-        *_compare_less_suffix(claim, evidence, turned=False),
-        *_compare_less_suffix(evidence, claim, turned=True),
-    ]
+    found: list[Comparison] = []
     asked, said = find_scopes(claim, "negation"), find_scopes(evidence, "negation")
     if bool(asked) == bool(said):
         return found
@@ -99,22 +93,6 @@ def find_complement_side(word: Word) -> Entry | None:
 @cache
 def _get_complement_sides() -> dict[Entry, Entry]:
     return {entry: (entry[0], side) for pair in _get_complements() for side, entry in enumerate(pair)}
-
-
-def _compare_less_suffix(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
-    """Return agreements of "driverless" in one text with "without drivers" in the other."""
-    if "less" not in one.lowered:
-        return []
-    return [
-        _build_complement_agreement(match.span(), _get_complement_span(cue, 0), one, other, turned)
-        for match in _LESS_SUFFIX.finditer(one.lowered)
-        for cue in find_scopes(other, "negation")
-        if cue.words and cue.words[0].form.rstrip("s") == match[1]
-    ]
-
-
-def _get_complement_span(cue: Scope, word: int) -> tuple[int, int]:
-    return cue.start, cue.words[word].end
 
 
 def _build_complement_agreement(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.cues import Scope, Span, find_scopes
 from ascribe.verify.lexicon import get_entries, get_meaning
 from ascribe.verify.relations import (
     Relation,
@@ -33,10 +33,22 @@ _LONGEST_INNER = 8
 """The same if the first side is among them: "more people work in shops than in mills"."""
 
 _FOLD = re.compile(r"\b(?P<fold>twice|double|half|three\s+times)\s+as\s+\w+(?:\s+\w+){0,3}?\s+as\b")
-_RANKS = re.compile(r"\b(?:(?:ahead|in\s+front|(?:to\s+the\s+)?(?:north|south|east|west))\s+of|behind)\b")
-_RANKED = {"ahead": ("rank", 0), "in": ("rank", 0), "behind": ("rank", 1)}
-_AXES = {"north": ("north", 0), "south": ("north", 1), "east": ("east", 0), "west": ("east", 1)}
-"""Positions of two things, each with its opposite: who is ahead of whom, what lies north of what."""
+_POSITIONS = {
+    "ahead_of": ("rank", 0), "behind": ("rank", 1), "above": ("height", 0), "below": ("height", 1),
+    "right_of": ("side", 0), "left_of": ("side", 1),
+    "upstream_of": ("stream", 0), "downstream_of": ("stream", 1),
+    "north_of": ("north", 0), "south_of": ("north", 1), "east_of": ("east", 0), "west_of": ("east", 1),
+    "northeast_of": ("northeast", 0), "southwest_of": ("northeast", 1),
+    "southeast_of": ("southeast", 0), "northwest_of": ("southeast", 1),
+}  # fmt: skip
+"""Cues of the positions of two things → what they are compared in, and the side."""
+
+_PLACED = frozenset(_POSITIONS.values())
+
+_AXES = {
+    axis.removesuffix("_of"): entry for axis, entry in _POSITIONS.items() if entry[0] in ("north", "east")
+}
+_FARTHER = frozenset(("farther", "further"))
 
 _FOLDS = {"twice": 0, "double": 0, "half": 1}
 _SIGNS = {"more": 0, "less": 1, "fewer": 1}
@@ -89,6 +101,8 @@ def _compare_comparative(
         finding = _compare_direction(asked.sides, other.sides, turned=other.entry != asked.entry)
         place = asked.sides.place[0], asked.end
         there = other.sides.place[0], other.end
+        if finding == "same" and other.entry == asked.entry and asked.entry in _PLACED:
+            return None
         if finding == "same":
             formula = f"{evidence.text[slice(*there)]} = {claim.text[slice(*place)]}"
             return Comparison("directions", "agree", "", place, there, formula)
@@ -125,25 +139,31 @@ def _find_comparatives(text: Text) -> Iterator[_Comparative]:
         words = [w for w in text.words if w.end <= than.start]
         longest = _LONGEST_INNER if _begins_with_preposition(text, than.end) else _LONGEST_GAP
         for place, word in reversed([*enumerate(words)][-longest - 1 :]):
-            entries = (
-                [_find_amount_entry(text, words, place)]
-                if word.form in _SIGNS
-                else _get_comparative_entries(word.form)
-            )
+            entries = _list_entries(text, words, place)
             found = _find_compared_sides(text, word.start, word.end, than.end) if entries else None
             if found:
                 yield from (_Comparative(found, entry, than.end) for entry in entries)
             if entries:
                 break
-    for match in _RANKS.finditer(text.lowered):
-        said = match[0].split()
-        entry = _RANKED.get(said[0]) or _AXES[said[-2]]
-        if found := _find_compared_sides(text, *match.span(), match.end()):
-            yield _Comparative(found, entry, match.end())
+    for group, entry in _POSITIONS.items():
+        for cue in find_scopes(text, group):
+            if found := _find_placed_sides(text, cue):
+                yield _Comparative(found, entry, cue.end)
     for match in _FOLD.finditer(text.lowered):
         fold = match["fold"]
         if fold in _FOLDS and (found := _find_compared_sides(text, match.start(), match.end(), match.end())):
             yield _Comparative(found, ("fold", _FOLDS[fold]), match.end())
+
+
+def _list_entries(text: Text, words: list[Word], place: int) -> list[tuple[str, int]]:
+    """Return what the word at that place compares; none if it compares nothing."""
+    form = words[place].form
+    if form in _SIGNS:
+        return [_find_amount_entry(text, words, place)]
+    behind = words[place + 1].form if place + 1 < len(words) else ""
+    if form in _FARTHER and behind in _AXES:
+        return [_AXES[behind]]
+    return _get_comparative_entries(form)
 
 
 def _get_comparative_entries(form: str) -> list[tuple[str, int]]:
@@ -189,6 +209,21 @@ def _find_compared_sides(text: Text, start: int, end: int, than: int) -> Relatio
     if not all(bags):
         return None
     return Relation((start, end), *bags, (first, last)).remove_shared()
+
+
+def _find_placed_sides(text: Text, cue: Scope) -> Relation | None:
+    """Return the sides of a position; the second one ends before a preposition: "above the desk in"."""
+    found = _find_compared_sides(text, cue.start, cue.end, cue.end)
+    prepositions = get_word_group(text.language, "prepositions") - {"of"}
+    last = find_stretch_at(text, cue.start)[1]
+    behind = (word for word in text.words_after(cue.end, _LONGEST_PLACE) if word.start < last)
+    stop = next((word.start for word in behind if word.form in prepositions), None)
+    second = build_bag(text, (cue.end, stop)) if stop is not None else frozenset()
+    return replace(found, second=found.second & second) if found and found.second & second else found
+
+
+_LONGEST_PLACE = 8
+"""Words of the second side of a position that are read."""
 
 
 def _find_inner_side(text: Text, start: int, than: int) -> Span | None:

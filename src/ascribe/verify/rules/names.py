@@ -77,7 +77,8 @@ def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
 def find_names(text: Text) -> tuple[Word, ...]:
     """Return the words that are written like names.
 
-    These are content words with a capital or a digit, and initials; words that begin a sentence are included.
+    These are content words with a capital or a digit, initials, and the month of May; words that begin a
+    sentence are included.
     """
     return tuple(word for word in text.words if _is_name(text, word))
 
@@ -87,7 +88,7 @@ def _is_name(claim: Text, word: Word) -> bool:
     if written.islower() and written.isalpha():
         return False
     if not is_content_word(word, claim.language):
-        return _is_initial(claim.text, word) or _is_may(claim, word)
+        return _is_initial(claim.text, word) or claim.is_month_of_may(word.start, word.end)
     letters = re.sub(r"[\W\d_]+", "", written)
     if not letters:
         return False
@@ -103,12 +104,6 @@ def _is_initial(text: str, word: Word) -> bool:
         len(written) == 1
         and re.match(r"[A-ZÀ-Þ]\.\s?[A-ZÀ-Þ]", text[word.start : word.start + 4]) is not None
     )
-
-
-def _is_may(text: Text, word: Word) -> bool:
-    """Return True for "May" as a month, inside a sentence: the helping verb makes it a stop word."""
-    is_inside = text.text[max(0, word.start - 2) : word.start].strip(" ,").isalnum()
-    return text.is_english and text.text[word.start : word.end] == "May" and is_inside
 
 
 def _is_unit(word: Word, text: Text) -> bool:

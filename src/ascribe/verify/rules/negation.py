@@ -18,6 +18,7 @@ from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
     Scope,
     Span,
+    do_overlap,
     find_clause_at,
     find_scopes,
     may_have_cues,
@@ -125,7 +126,7 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
     for word in evidence.content:
         if word.stem == head and not _is_asked(word, evidence):
             there = (word.start, word.end)
-            if _FREE_OF.search(evidence.lowered, max(0, word.start - _LONGEST_FREE), word.start):
+            if _is_free_of(word, evidence):
                 formula = f"free of {word.form} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             if _is_removed(word, evidence, claim):
@@ -138,10 +139,15 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
 _OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
 """A predicate of its own: "is of no use" denies nothing of "is used"."""
 
-_FREE_OF = re.compile(r"\bfree of\s+$")
-"""Before "charge" it is no cue: what is free of charge may be called free alone."""
+_FREE_OF = re.compile(r"(?<!not )\bfree of\s+$")
+_LONGEST_FREE = 14
 
-_LONGEST_FREE = 10
+
+def _is_free_of(word: Word, text: Text) -> bool:
+    """Return True for "free of charge", which is no cue: what is free of charge may be called free alone."""
+    before = max(0, word.start - _LONGEST_FREE), word.start
+    return word.form.startswith("charge") and _FREE_OF.search(text.lowered, *before) is not None
+
 
 _WHETHER = re.compile(r"\b(?:whether|den(?:y|ies|ied|ying))\b[^,;.]*$")
 
@@ -214,6 +220,8 @@ def _build_negation_agreement(cue: Scope, other: Scope, claim: Text, evidence: T
     Its formula has both words if they differ, such as "failed to" and "did not".
     """
     mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
+    if "-" in mine + theirs:  # "gluten-free" has its word before the cue
+        mine, theirs = claim.lowered[slice(*cue.place)], evidence.lowered[slice(*other.place)]
     formula = "" if mine == theirs else f"{theirs} = {mine}"
     return Comparison("negation", "agree", "", cue.place, other.place, formula)
 
@@ -324,7 +332,7 @@ def _compare_evidence_cue(
         if shared is None:
             continue
         here = (shared.start, shared.end)
-        if _FREE_OF.search(claim.lowered, max(0, shared.start - _LONGEST_FREE), shared.start):
+        if _is_free_of(shared, claim):
             return Comparison("negation", "agree", "", here, cue.place)
         if word.stem in asserted:
             if shares[word.start] < asserted[word.stem]:
@@ -332,7 +340,8 @@ def _compare_evidence_cue(
             return Comparison("negation", "missing", "negation_unclear", here, cue.place)
         if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
-        if place == 0 and not asked and not _has_other_circumstance(cue, claim, evidence):
+        is_sure = not any(check(cue, claim, evidence) for check in _DOUBTS)
+        if place == 0 and not asked and is_sure:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None
@@ -346,6 +355,38 @@ def _has_other_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
     said, asked = get_meanings(evidence), get_meanings(claim)
     negated = {get_meaning(word, evidence.language) for word in cue.words[1:]}
     return bool(negated - asked) and bool(asked - said)
+
+
+def _is_told_elsewhere(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if a subject is denied, and other clauses have more of the rest of the claim.
+
+    "None of the rooms has a bath, but three have a shower" does not deny "three of the rooms have a shower".
+    """
+    if not _DENIED_SUBJECT.match(evidence.lowered, cue.start):
+        return False
+    first, last = find_clause_at(evidence, cue.start)
+    rest = claim.stems - {cue.words[0].stem}
+    here = _get_stems(evidence, first, last) & rest
+    there = (_get_stems(evidence, 0, first) | _get_stems(evidence, last, len(evidence.text))) & rest
+    return len(there - here) > len(here - there)
+
+
+_DENIED_SUBJECT = re.compile(
+    r"(?:none|no|not\s+(?:one|any|a\s+single\s+one)|neither)\b(?!\s+longer\b)"
+    r"|never\s+(?:before\s+)?(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would)\b"
+)
+"""Negations whose first word is the subject: "none of the rooms", "never before had the club"."""
+
+
+def _are_both_few(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True for "hardly any" and "almost none" where the claim says "few"."""
+    return bool(find_scopes(claim, "few")) and any(
+        do_overlap((cue.start, cue.end), (few.start, few.end)) for few in find_scopes(evidence, "few")
+    )
+
+
+_DOUBTS = (_has_other_circumstance, _is_told_elsewhere, _are_both_few)
+"""Tests of a negation in the evidence that does not deny the claim, though it has the first word negated."""
 
 
 def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:

@@ -15,6 +15,7 @@ from ascribe.verify.cues import (
     Scope,
     compare_claim_cues,
     compare_dropped_cues,
+    do_overlap,
     find_scopes,
     may_have_cues,
 )
@@ -147,7 +148,7 @@ def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> boo
 def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
     """Return mismatches such as "some" in a claim where the evidence has "all" of the same thing."""
     found = []
-    denials = [bool(find_scopes(text, "negation")) for text in (claim, evidence)]
+    denials = [_has_negation(text) for text in (claim, evidence)]
     turned, denied = denials[0] != denials[1], any(denials)
     for group in LADDER:
         for cue in find_scopes(claim, group):
@@ -160,6 +161,14 @@ def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
                     found.append(replace(one, reason="quantifier_unclear") if is_less else one)
                     break
     return found
+
+
+def _has_negation(text: Text) -> bool:
+    """Return True for a negation other than that of "hardly any", which is a quantifier."""
+    few = [(cue.start, cue.end) for cue in find_scopes(text, "few")]
+    return any(
+        not any(do_overlap((cue.start, cue.end), one) for one in few) for cue in find_scopes(text, "negation")
+    )
 
 
 def _build_quantifier_mismatch(group: str, cue: Scope, other: Scope, *, turned: bool) -> Comparison:

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span, find_scopes, may_have_cues
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.quantities.operations import find_sentence_at
+from ascribe.verify.quantities.operations import find_cue_in_clause, find_sentence_at
+from ascribe.verify.relations import find_stretch_at
 
 _Pair = tuple[Number, Number]
 """A part and its whole."""
@@ -39,9 +41,42 @@ _LEAST_SHARED = 2
 
 def compare_wholes(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each whole of the claim of which the evidence says it of a part only."""
-    if len(find_figures(evidence)) < _PART_AND_WHOLE or not find_figures(claim):
+    if not find_figures(evidence) or not find_figures(claim):
         return []
-    return [*_find_wholes(claim, evidence), *_find_sizes(claim, evidence)]
+    found = [*_find_shares(claim, evidence)]
+    if len(find_figures(evidence)) < _PART_AND_WHOLE:
+        return found
+    return [*found, *_find_wholes(claim, evidence), *_find_sizes(claim, evidence)]
+
+
+def _find_shares(claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """Yield a comparison for each total of the claim that the evidence gives to every one of several."""
+    if not may_have_cues(_APIECE, evidence) or find_scopes(claim, "apiece"):
+        return
+    for figure in find_figures(claim):
+        if find_cue_in_clause(claim, "total", figure.start) is None:
+            continue
+        homes = [one for one in find_figures(evidence) if figure.agrees_with(one)]
+        shares = [share for one in homes if (share := _find_share(one, evidence)) is not None]
+        if shares and len(shares) == len(homes):
+            yield Comparison("wholes", "missing", "misplaced", (figure.start, figure.end), shares[0])
+
+
+_APIECE = frozenset(("apiece",))
+
+
+def _find_share(figure: Number, evidence: Text) -> Span | None:
+    """Return the "each" of the sentence of a figure; None if there is none, or a total, or a plain count.
+
+    Of "each of the four tables seats six", four is a count.
+    """
+    first, last = find_stretch_at(evidence, figure.start)
+    if any(first <= cue.start < last for cue in find_scopes(evidence, "total")):
+        return None
+    cues = [cue for cue in find_scopes(evidence, "apiece") if first <= cue.start < last]
+    counts = (one for one in find_figures(evidence) if first <= one.start < last and one is not figure)
+    is_count = any(one.start > figure.end for one in counts)
+    return (cues[0].start, cues[0].end) if cues and not is_count else None
 
 
 def _find_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:
