@@ -91,7 +91,7 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
     start = r"\A\s*(?:[-*+•]\s+)?"
     forms = [
         rf"{start}(?P<words>(?:{opening})\s+{name}\s*,)",
-        rf"(?P<words>,?\s+(?:{opening})\s+{name})\s*[.!]?\s*\Z",
+        rf"(?P<words>,?\s{{1,3}}(?:{opening})\s+{name})\s*[.!]?\s*\Z",
     ]
     if says:
         forms.append(rf"{start}(?P<words>{name}\s+(?:also\s+)?(?:{says})\s+(?:{that})\b)")
