@@ -38,11 +38,12 @@ LAYERS: list[set[str]] = [
     {"read", "score", "cite", "verify"},
     {"replay"},
     {"engine"},
-    {"reply_citations", "write"},  # the last stage, which shows what the engine gives
+    {"write"},  # the last stage, which shows what the engine gives
+    {"reply_citations"},
     {"pipeline"},
     {"many_replies"},
     {"audit"},
-    {"citation_repair", "streaming"},
+    {"citation_repair", "sentence_replay", "streaming"},
     {"library"},
     {"batches", "compat"},
     {"evaluation"},  # it calls check()

@@ -20,6 +20,7 @@ from ascribe.protocols import (
     Verifier,
     is_heading_lead,
 )
+from ascribe.read.named_sources import NamedSource, find_named_source
 from ascribe.read.passages import split_passages
 from ascribe.read.printed import build_printed_documents
 from ascribe.read.replies import Reply
@@ -133,6 +134,25 @@ class CheckEngine:
         return result.verdict, tuple(r for r in references if (r.document_id, r.quote) in used)
 
     def _judge_by_sources(self, claims: Sequence[Claim]) -> list[ClaimResult]:
+        """Judge the claims by all sources, and one that names its source by that one alone."""
+        named = [find_named_source(claim, self.evidence, self.settings.language) for claim in claims]
+        free = [claim for claim, source in zip(claims, named, strict=True) if source is None]
+        judged = iter(self._judge_together(free))
+        return [
+            next(judged) if source is None else self._judge_by_named(claim, source)
+            for claim, source in zip(claims, named, strict=True)
+        ]
+
+    def _judge_by_named(self, claim: Claim, source: NamedSource) -> ClaimResult:
+        """Judge a claim by the source that it names, without the words for that; others have the score 0."""
+        places = [i for i, one in enumerate(self.evidence) if one.position in source.positions]
+        alone = replace(self, evidence=[self.evidence[place] for place in places])
+        (result,) = alone._judge_together([source.claim])
+        row = np.zeros(len(self.evidence))
+        row[places] = result.row
+        return ClaimResult(claim, result.verdict, row)
+
+    def _judge_together(self, claims: Sequence[Claim]) -> list[ClaimResult]:
         if not claims:
             return []
         scores, cited = self._cite(claims)

@@ -13,8 +13,7 @@ from typing import Any
 from tests.laws.oppositions import list_equivalences, list_oppositions
 
 from ascribe import Answer, CitedSentence, Reference, check
-from ascribe.protocols import Limits
-from ascribe.read.replies import read_reply
+from ascribe.sentence_replay import replay_sentence
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -130,20 +129,21 @@ def _check(case: Case, options: tuple[tuple[str, Any], ...]) -> Answer:
     return check(case.reply, list(case.sources), language=case.language, **dict(options))
 
 
-def find_change(sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **options: Any) -> str:
+def find_change(sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **_: Any) -> str:
     """Return what the sentence is called by its references alone, if it is something else."""
-    assert answer.settings is not None
+    assert sentence.verdict is not None
     if not printed:
         return "there are no references"
-    return find_change_undeclared(sentence, printed, answer, language=answer.settings.language, **options)
+    again = replay_sentence(answer, sentence)
+    return "" if again.status == sentence.verdict.status else f"again: {again.status} ({again.reason})"
 
 
 def find_change_undeclared(
-    sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **options: Any
+    sentence: CitedSentence, printed: Sequence[Reference], _: Answer, **options: Any
 ) -> str:
-    """Return the same with the language detected from what is printed, if the options do not give it."""
+    """Return the same for its text alone, with the language detected from what is printed."""
     assert sentence.verdict is not None
-    again = check(_read_with_lead(sentence, answer), list(printed), **options)
+    again = check(sentence.text, list(printed), **options)
     found = [one.verdict for one in again.sentences if one.verdict is not None]
     if [one.status for one in found] == [sentence.verdict.status]:
         return ""
@@ -151,14 +151,6 @@ def find_change_undeclared(
 
 
 _ITEM_MARK = re.compile(r"\A\s*(?:[-*+•]|\d{1,3}[.)])\s+")
-
-
-def _read_with_lead(sentence: CitedSentence, answer: Answer) -> str:
-    """Return the sentence; an item of a list or table as it is read, with the lead or the column heads."""
-    language = answer.settings.language if answer.settings else None
-    claims = read_reply(answer.reply, language, Limits()).claims
-    reading = next((one.in_context for one in claims if one.start == sentence.char_start), "")
-    return reading or sentence.text
 
 
 def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **_: Any) -> str:

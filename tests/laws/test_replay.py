@@ -18,12 +18,13 @@ from tests.laws.replays import (
     replay_cases,
 )
 
-from ascribe import check, registry
+from ascribe import InputError, check, registry
 from ascribe.engine import list_source_sentences
 from ascribe.inference.model_files import is_installed
 from ascribe.protocols import Claim
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
+from ascribe.sentence_replay import replay_sentence
 
 needs_weights = pytest.mark.skipif(not is_installed("verifier"), reason="needs the built-in models' weights")
 needs_large = pytest.mark.skipif(find_spec("ascribe_large") is None, reason="needs the package ascribe-large")
@@ -114,3 +115,42 @@ def _find_unprinted_in_forgery(reply: str, quoted: int) -> str:
     verdict = Verdict("supported", "entailed", "builtin", references=(reference,))
     forged = replace(answer.sentences[0], references=(reference,), verdict=verdict)
     return find_unprinted(forged, [reference], answer)
+
+
+PACKING = """Do not pack:
+
+- scissors
+
+You may pack:
+
+- one umbrella
+"""
+PRICES = "| Room | Price |\n|---|---|\n| Attic | 40 € |\n| Cellar | 55 € |\n"
+
+
+@pytest.mark.parametrize("tier", TIERS[:2])
+@pytest.mark.parametrize(
+    ("reply", "status"),
+    [
+        ("You cannot pack:\n\n- one umbrella", "contradicted"),
+        ("You may pack:\n\n- one umbrella", "supported"),
+        ("Do not pack:\n\n- scissors", "supported"),
+        ("| Room | Price |\n|---|---|\n| Attic | 40 € |", "supported"),
+        ("According to the list, you may pack one umbrella.", "supported"),
+    ],
+)
+def test_an_item_and_a_row_are_replayed_as_they_were_read(tier: str, reply: str, status: str) -> None:
+    answer = check(reply, [{"id": "list", "text": PACKING}, PRICES], tier=tier, language="en")
+    sentence = answer.sentences[-1]
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status
+    assert replay_sentence(answer, sentence).status == status
+
+
+def test_a_sentence_of_another_reply_is_not_replayed() -> None:
+    answer = check("The mill has 12 sails.", MILL, tier="rules")
+    other = check("It was built in 1871.", MILL, tier="rules").sentences[0]
+    with pytest.raises(InputError, match=r"not in the reply"):
+        replay_sentence(answer, other)
+    with pytest.raises(InputError, match=r"not checked"):
+        replay_sentence(answer, replace(answer.sentences[0], verdict=None))

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from importlib.resources import files
+from itertools import takewhile
 
 from ascribe.protocols import Block
 
@@ -26,7 +28,9 @@ _BULLET = re.compile(r"[ \t>]*(?:[-*+•][ \t]+)?")
 _HEAD = re.compile(r"[^\n:：]+[:：]?[*_]*")
 _MARKUP = " \t*_\u200b"
 _HEADING_SIGNS = " \t#*_:：=-\r\n"
-_ADDRESS = re.compile(r"<?(?:https?://|www\.)\S+|\bdoi:?\s?\S+|[\w/-]+\.[a-z]{2,5}\b(?!\w)", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"<?(?:https?://|www\.)\S+|\bdoi:?\s?\S+|[\w/-]{1,100}\.[a-z]{2,5}\b(?!\w)", re.IGNORECASE
+)
 """An address or the name of a file."""
 _AUTHORS = re.compile(
     r"[*_]*(?:(?:[^\W\d_a-zß-ÿ][\w'’.-]*|van|von|de|den|der|di|la|le|&|and|et|al\.?|und|y|e)[,;]?\s+){1,12}"
@@ -39,6 +43,9 @@ _PLACES = re.compile(
     r"|\b(?:1[5-9]|20)\d\d\b"
 )
 """Pages and years: the only figures of an entry that names no authors."""
+_MOST_ENTRIES = 300
+"""Most entries of a list that are read."""
+
 _MOST_WORDS = 4
 """Most words beside an address in an entry that ends like a sentence: "See inn.md."."""
 
@@ -78,7 +85,8 @@ def names_source(words: str) -> bool:
 
 def is_source_block(block: Block, entries: Sequence[SourceEntry]) -> bool:
     """Return True if the block consists of entries, perhaps below their heading."""
-    return any(block.start <= entry.start and entry.end <= block.end for entry in entries)
+    place = bisect_left(entries, block.start, key=lambda entry: entry.start)
+    return place < len(entries) and entries[place].end <= block.end
 
 
 def _iterate_definitions(text: str, blocks: Sequence[Block]) -> Iterator[SourceEntry]:
@@ -97,31 +105,27 @@ def _iterate_listed(text: str, blocks: Sequence[Block]) -> Iterator[SourceEntry]
         if block.kind not in ("heading", "prose", "list_item") or not head or not _is_source_heading(head[0]):
             continue
         if text[head.end() : block.end].strip(_HEADING_SIGNS):
-            lines = list(_iterate_lines(text, head.end(), block.end))
+            entries = [_build_entry(text, *line) for line in _iterate_lines(text, head.end(), block.end)]
         else:
-            below = _list_blocks_below(blocks, index)
-            lines = [line for one in below for line in _join_lines(text, one)]
-        entries = [_build_entry(text, start, end) for start, end in lines]
-        if all(_is_entry(one.text, is_labelled=bool(one.label)) for one in entries):
+            entries = _read_blocks_below(text, blocks[index + 1 : index + 1 + _MOST_ENTRIES])
+        if all(map(_is_source, entries)):
             yield from entries
 
 
-def _list_blocks_below(blocks: Sequence[Block], heading: int) -> list[Block]:
-    """Return the run of items or paragraphs below a heading: its list."""
-    kinds = {block.kind for block in blocks[heading + 1 : heading + 2]} & {"list_item", "prose"}
-    below: list[Block] = []
-    for block in blocks[heading + 1 :]:
-        if block.kind not in kinds:
-            break
-        below.append(block)
-    return below
+def _read_blocks_below(text: str, blocks: Sequence[Block]) -> list[SourceEntry]:
+    """Return the entries of the list below a heading, or of the paragraphs that consist of entries."""
+    if blocks and blocks[0].kind == "list_item":
+        items = takewhile(lambda block: block.kind == "list_item", blocks)
+        return [_build_entry(text, item.start, item.end) for item in items]
+    paragraphs = takewhile(lambda block: block.kind == "prose", blocks)
+    read = (
+        [_build_entry(text, *line) for line in _iterate_lines(text, one.start, one.end)] for one in paragraphs
+    )
+    return [entry for lines in takewhile(lambda lines: all(map(_is_source, lines)), read) for entry in lines]
 
 
-def _join_lines(text: str, block: Block) -> list[tuple[int, int]]:
-    """Return a list item as one line, and a paragraph by its lines."""
-    if block.kind == "list_item":
-        return [(block.start, block.end)]
-    return list(_iterate_lines(text, block.start, block.end))
+def _is_source(entry: SourceEntry) -> bool:
+    return _is_entry(entry.text, is_labelled=bool(entry.label))
 
 
 def _iterate_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

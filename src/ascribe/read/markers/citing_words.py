@@ -61,7 +61,7 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
     forms = [
         rf"{start}(?P<words>(?:{opening})\s+{noun}{_SIGN_RUN},?)",
         rf"{start}(?P<words>(?:{inside})\s+{noun}{_SIGN_RUN},)",
-        rf"(?P<words>[,(;]?\s*\b(?:{pointing})\s+{noun}{_SIGN_RUN}\)?)(?=[.;!?\n)]|\Z)",
+        rf"(?P<words>[,(;]?\s{{0,3}}\b(?:{pointing})\s+{noun}{_SIGN_RUN}\)?)(?=[.;!?\n)]|\Z)",
     ]
     if says:
         forms.append(rf"{start}(?P<words>(?:(?:{inside})\s+)?{noun}{_SIGN_RUN}(?:{says})\b,?)")
