@@ -286,7 +286,10 @@ def test_a_table_without_any_reply_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_column_that_only_a_late_row_has_will_do(tmp_path: Path) -> None:
-    rows = [{"nothing": 1}, {"deep": {"text": "The mill has 12 sails."}, "contexts": [SOURCE]}]
+    rows: list[dict[str, Any]] = [
+        {"nothing": 1},
+        {"deep": {"text": "The mill has 12 sails."}, "contexts": [SOURCE]},
+    ]
     table = write_lines(tmp_path / "in.jsonl", rows)
     assert batch(table, tmp_path / "o.jsonl", columns={"reply": "deep.text"}, tier="rules").rejected == 1
 

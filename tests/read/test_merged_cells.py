@@ -12,7 +12,8 @@ from ascribe.protocols import BlockKind, Limits
 from ascribe.read.html import HtmlReader
 from ascribe.read.merged_cells import TableCell, expand_rows
 
-HEAD, ROW = "table_header", "table_row"
+HEAD: BlockKind = "table_header"
+ROW: BlockKind = "table_row"
 
 
 def build_cell(written: str) -> TableCell:

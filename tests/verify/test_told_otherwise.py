@@ -12,6 +12,8 @@ from ascribe.verify.quantities.extract import find_numbers
 from ascribe.verify.quantities.measures import find_measures
 from ascribe.verify.rules.frequencies import compare_frequencies
 
+BINS = "Ash is fetched every third Monday and glass every Monday."
+
 PAIRS = [
     json.loads(line)
     for line in Path(__file__).with_name("told_otherwise.jsonl").read_text("utf-8").splitlines()
@@ -103,7 +105,30 @@ def test_a_negation_without_a_figure_stays_one(text: str) -> None:
     ],
 )
 def test_frequencies_agree_if_they_are_equal(source: str, claim: str, agrees: bool) -> None:
-    assert bool(compare_frequencies(Text.read(claim, "en"), Text.read(source, "en"))) is agrees
+    found = compare_frequencies(Text.read(claim, "en"), Text.read(source, "en"))
+    assert any(one.finding == "agree" for one in found) is agrees
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "reasons"),
+    [
+        ("The pond is cleaned every other week.", "The pond is cleaned every week.", ["number_not_found"]),
+        ("The pond is cleaned every other week.", "The pond is cleaned weekly.", ["number_not_found"]),
+        ("The fair is held every four years.", "The fair is held each year.", ["number_not_found"]),
+        ("A bus leaves every 15 minutes.", "A bus leaves every minute.", ["number_not_found"]),
+        ("The rent is due every 30 days.", "The rent is due monthly.", []),
+        ("Mats are washed on alternate days.", "Mats are washed every other day.", [""]),
+        (BINS, "Glass is fetched every Monday.", [""]),
+        (BINS, "Ash is fetched every Monday.", ["misplaced"]),
+        ("Every fourth seat was taken.", "Every seat was taken.", ["quantifier_widened"]),
+        ("Every fourth seat was taken.", "All the seats were taken.", ["quantifier_widened"]),
+        ("Every fourth seat was taken.", "Every fourth seat was taken.", []),
+        ("Every 4th seat and each lamp was lit.", "Each lamp was lit.", []),
+    ],
+)
+def test_another_frequency_is_not_the_same(source: str, claim: str, reasons: list[str]) -> None:
+    found = compare_frequencies(Text.read(claim, "en"), Text.read(source, "en"))
+    assert [one.reason for one in found] == reasons
 
 
 def test_the_month_of_may_is_no_modal_word() -> None:

@@ -51,6 +51,7 @@ from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
+from ascribe.verify.rules.superlatives import SUPERLATIVES
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
 
@@ -94,6 +95,7 @@ RULES: tuple[Rule, ...] = (
     QUALIFIERS,
     NEAR_THINGS,
     EXCEPTIONS,
+    SUPERLATIVES,
     BINDING,
     MEASURED_THINGS,
     WHOLES,
