@@ -41,6 +41,7 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("modality", "The prisoner was released.", "The prisoner begged to be released.", ("missing", "modality_strengthened")),
         ("modality", "The museum opened in June.", "The museum was to have opened in June.", ("missing", "modality_strengthened")),
         ("modality", "Ravi shut the gate.", "The warden told Ravi to shut the gate.", ("missing", "modality_strengthened")),
+        ("modality", "The crew filmed the race.", "The club allowed the crew to film the race, and they filmed it.", None),
         ("modality", "The tenor sang.", "The tenor, who was asked by the choir, sang.", None),
         ("modality", "The fair will begin in May.", "The fair began in May.", ("missing", "modality_unclear")),
         ("modality", "The fair will begin in May.", "The fair is to begin in May.", None),

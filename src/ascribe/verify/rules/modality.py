@@ -188,14 +188,17 @@ def _is_order(place: Span, claim: Text) -> bool:
     return place[0] == 0 and not _is_past(place, claim)
 
 
-_AND_DONE = re.compile(r"\band\s+(?:(?:then|later|finally|eventually|also|in fact|has|have|had)\s+)?$")
+_AND_DONE = re.compile(
+    r"\band\s+(?:(?:he|she|it|they|the\s+\w+)\s+)?"
+    r"(?:(?:then|later|finally|eventually|also|in fact|has|have|had)\s+)?$"
+)
 _DID_SO = re.compile(
     r"[^.;]{0,80}\band\s+(?:\w+\s+){0,4}(?:did|does|got|received|obtained|won|given|granted)"
     r"\s+(?:so|it|them|one|that|just)\b"
 )
 
 
-_LONGEST_AND = 20
+_LONGEST_AND = 36
 """Characters before a word in which such words begin."""
 
 
