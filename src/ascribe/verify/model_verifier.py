@@ -46,6 +46,7 @@ from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.predicates import credits_other_name
 from ascribe.verify.refinement import RefiningVerifier
+from ascribe.verify.rules.conditions import meets_condition
 from ascribe.verify.rules_verifier import RulesVerifier
 from ascribe.verify.subjects import find_subject_stems
 from ascribe.verify.table_rows import mixes_rows, ranks_rows
@@ -265,6 +266,7 @@ def _find_contradicted(found: ClaimFeatures, case: ClaimContext) -> float:
     nearest = case.read(found.windows.find_nearest().members)
     harmless = _adds_only_details(case, nearest) or _drops_only_qualifiers(nearest)
     harmless = harmless or may_be_excepted(case.text, nearest.text)
+    harmless = harmless or meets_condition(case.text, nearest.text)
     return 0.0 if harmless else window.contradicted
 
 

@@ -3,7 +3,8 @@
 Conditions: a claim may paraphrase a condition: it drops one if it has less than half of its words. "If" for
 "unless" is a clash.
 
-Requirements: "only if it is open" is "not unless it is open", and "unless it is set" is "without it".
+Requirements: "only if it is open" is "not unless it is open", and "unless it is set" is "without it". What
+one may not do without a permit, one needs a permit to do.
 
 Each such clause is read as "if C then M", where either may be negated: "M unless C" is "if not C, M", and "M
 only if C" is "if not C, not M". Two requirements are the same if the same sides are negated and each side of
@@ -59,6 +60,7 @@ def compare_conditions(claim: Text, evidence: Text) -> list[Comparison]:
         *_compare_claim_conditions(claim, evidence),
         *_find_dropped_conditions(claim, evidence),
         *_find_asserted_conditions(claim, evidence),
+        *_find_unmet_conditions(claim, evidence),
     ]
 
 
@@ -83,6 +85,38 @@ def _find_asserted_conditions(claim: Text, evidence: Text) -> list[Comparison]:
             whole = claim.content[0].start, claim.content[-1].end
             found.append(Comparison("conditions", "missing", "condition_unclear", whole, cue.place))
     return found[:1]
+
+
+def _find_unmet_conditions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for what the claim says of the very case that an "unless" of the evidence excepts.
+
+    "Staff may work at home unless they are on probation" does not say that staff on probation may.
+    """
+    if any(find_scopes(claim, group) for group in ("unless", "without", "if", "only_if")):
+        return []
+    asked = build_bag(claim, (0, len(claim.text)))
+    denied = len(find_scopes(claim, "negation")) % 2 == 1
+    return [
+        Comparison("conditions", "missing", "condition_unclear", (0, len(claim.text)), one.cue.place)
+        for one in _get_requirements(evidence)
+        if one.cue.group == "unless" and one.denied == (True, denied)
+        if compute_coverage(one.condition, asked) == 1
+        and compute_coverage(asked - one.condition, one.then) == 1
+    ][:1]
+
+
+def meets_condition(claim: Text, evidence: Text) -> bool:
+    """Return True for a claim, without a negation, about a case without which the evidence forbids something.
+
+    "Boats may not sail without lights" is no denial of "boats with lights may sail".
+    """
+    if any(find_scopes(claim, group) for group in ("negation", "without", "unless")):
+        return False
+    asked = build_bag(claim, (0, len(claim.text)))
+    return any(
+        one.cue.group in ("without", "unless") and one.denied == (True, True) and one.condition <= asked
+        for one in _get_requirements(evidence)
+    )
 
 
 def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparison]:
@@ -182,7 +216,12 @@ CONDITIONS = Rule(
 _REQUIREMENT_POLARITY = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0), "if": (0, 0)}
 """Group of cues → whether it negates its condition, and whether it negates the consequence."""
 
-_REQUIREMENT_CUES = frozenset(_REQUIREMENT_POLARITY)
+_NEEDS, _NEEDED = "needs", "needed"
+"""Groups of cues that name what is needed for something: "needs a permit to", "a permit is needed to"."""
+
+_REQUIREMENT_CUES = frozenset((*_REQUIREMENT_POLARITY, _NEEDS, _NEEDED))
+
+_TO = re.compile(r"\b(?:in\s+order\s+)?to\s")
 
 _COMMA = re.compile(r",\s")
 
@@ -213,6 +252,9 @@ def _compare_requirement(
     for other in said:
         if asked.denied != other.denied or asked.cue.group == other.cue.group:
             continue
+        is_need = {asked.cue.group, other.cue.group} & {_NEEDS, _NEEDED}
+        if is_need and not _is_same_need(asked, other, claim, evidence):
+            continue
         if (
             compute_coverage(asked.condition, other.condition)
             == 1
@@ -221,6 +263,20 @@ def _compare_requirement(
             formula = f"{_quote_requirement(evidence, other)} = {_quote_requirement(claim, asked)}"
             return Comparison("requirements", "agree", "", asked.span, other.span, formula)
     return None
+
+
+_NORM = re.compile(r"\b(?:may|must|shall|can|cannot|can['’]t|could|allowed|permitted|impossible)\b")
+"""Words that make a rule of "not without": who did not leave without a coat need not have needed one."""
+
+
+def _is_same_need(asked: _Requirement, said: _Requirement, claim: Text, evidence: Text) -> bool:
+    """Return True if what is needed for something is told of the same case, and as a rule."""
+    pairs = ((asked, claim), (said, evidence))
+    rules = (
+        one.cue.group in (_NEEDS, _NEEDED) or _NORM.search(text.lowered[slice(*one.span)])
+        for one, text in pairs
+    )
+    return all(rules) and compute_coverage(said.then, asked.then) == 1
 
 
 def _quote_requirement(text: Text, one: _Requirement) -> str:
@@ -232,7 +288,10 @@ def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
     if not text.is_english:
         return ()
     cues = [cue for group in _REQUIREMENT_POLARITY for cue in find_scopes(text, group)[:_MOST_REQUIREMENTS]]
-    return tuple(_find_requirements(text, [cue for cue in cues if not _is_inside(cue, cues)]))
+    return (
+        *_find_requirements(text, [cue for cue in cues if not _is_inside(cue, cues)]),
+        *_find_needs(text, cues),
+    )
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:
@@ -257,6 +316,23 @@ def _find_requirements(text: Text, cues: list[Scope]) -> Iterator[_Requirement]:
             yield _Requirement(cue, (first, last), *bags, (denied[0], denied[1]))
 
 
+def _find_needs(text: Text, conditions: list[Scope]) -> Iterator[_Requirement]:
+    """Yield what is needed for something, in a sentence without any other condition or a negation."""
+    for cue in (*find_scopes(text, _NEEDS), *find_scopes(text, _NEEDED)):
+        first, last = find_stretch_at(text, cue.start)
+        others = (*conditions, *find_scopes(text, "negation"))
+        to = _TO.search(text.lowered, cue.end, last)
+        if any(first <= other.start < last for other in others) or (cue.group == _NEEDS and to is None):
+            continue
+        if to is not None and cue.group == _NEEDS:
+            need = build_bag(text, (cue.end, to.start()))
+            then = build_bag(text, (first, cue.start)) | build_bag(text, (to.end(), last))
+        else:
+            need, then = build_bag(text, (first, cue.start)), build_bag(text, (cue.end, last))
+        if need and then:
+            yield _Requirement(cue, (first, last), need, then, (True, True))
+
+
 def _split_requirement(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
     """Return the condition and the rest of the sentence.
 
@@ -277,5 +353,5 @@ REQUIREMENTS = Rule(
     "requirements",
     compare_requirements,
     paraphrases=True,
-    supersedes=("negation", "complements", "conditions", "replaced", "qualifiers"),
+    supersedes=("negation", "complements", "conditions", "replaced", "qualifiers", "modality", "arrangement"),
 )
