@@ -20,6 +20,7 @@ from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
+from ascribe.reply_citations.document_keys import list_short_works
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.telemetry import trace_operation, trace_step
 from ascribe.version import __version__
@@ -159,12 +160,15 @@ def prepare_engine(
     options = options or CheckOptions()
     config = build_config(question, options)
     with trace_step("ascribe.read"):
-        read = read_reply(reply, options.language, options.limits or Limits())
+        limits = options.limits or Limits()
+        read = read_reply(reply, options.language, limits)
         loaded = (
             sources.find_sources(read.claims)
             if isinstance(sources, SourceFinder)
             else read_sources(sources, options)
         )
+        if works := list_short_works(loaded.documents):
+            read = read_reply(reply, options.language, limits, works)
     return config.build_engine(read, loaded)
 
 

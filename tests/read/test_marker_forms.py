@@ -85,3 +85,26 @@ def test_forms(text: str, expected: list[tuple[str, tuple[int | str, ...]]]) -> 
 def test_no_markers(text: str) -> None:
     assert parse_markers(text, 5) == []
     assert strip_markers(text, 5) == text
+
+
+WORKS = frozenset(("moss 2019", "ruiz 2021"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A fact (Moss 2019).", ["Moss 2019"]),
+        ("A fact (Moss, 2019).", ["Moss, 2019"]),
+        ("A fact (see Moss, 2019, p. 4).", ["Moss, 2019"]),
+        ("A fact (Moss, 2019; Hill & Ruiz, 2020).", ["Moss, 2019", "Hill & Ruiz, 2020"]),
+        ("Moss (2019) says so.", ["Moss, 2019"]),
+        ("As Ruiz and Moss (2021) say, it is so.", ["Ruiz and Moss, 2021"]),
+        ("A fact (Leeds, 2019).", []),
+        ("A fact (May 2019).", []),
+        ("A fact (Moss 2020).", []),
+        ("Leeds (2019) is a film.", []),
+        ("It opened in Moss, (2019).", []),
+    ],
+)
+def test_an_author_and_a_year_are_a_marker_if_a_source_has_them(text: str, expected: list[str]) -> None:
+    assert [key for marker in parse_markers(text, works=WORKS) for key in marker.documents] == expected

@@ -231,3 +231,18 @@ def test_words_that_only_lead_to_a_marker_are_no_content(text: str, content: str
 def test_words_that_lead_to_a_marker_are_known_in_other_languages() -> None:
     (claim,) = read_reply("Laut [2] ist die Scheune alt, siehe auch [1].", "de").claims
     assert " ".join(claim.content.split()) == "ist die Scheune alt ."
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("Moss (2019) says that the barn is old.", "the barn is old."),
+        ("According to Moss (2019), the barn is old.", "the barn is old."),
+        ("The barn is old (Moss, 2019).", "The barn is old ."),
+        ("Moss [1] says that the barn is old.", "Moss says that the barn is old."),
+        ("Hill (2019) says that the barn is old.", "Hill (2019) says that the barn is old."),
+    ],
+)
+def test_the_author_of_a_cited_work_is_no_content(text: str, content: str) -> None:
+    (claim,) = read_reply(text, "en", works=frozenset(("moss 2019",))).claims
+    assert " ".join(claim.content.split()) == content

@@ -220,6 +220,9 @@ DEEP = "The lake of Horn is 40 m deep"
         (f"{DEEP} (Jones and Moss, 2018).", ("not_given", None)),
         (f"{DEEP} (Jones & Lee, 2019).", ("not_given", None)),
         (f"{SAILS} (Jones & Lee, 2018).", ("elsewhere", 3)),
+        (f"{DEEP} (Jones 2018).", ("right", 3)),
+        (f"{SAILS} (Jones, 2018).", ("elsewhere", 3)),
+        (f"Jones and Lee (2018) say that {DEEP[0].lower()}{DEEP[1:]}.", ("right", 3)),
     ],
 )
 def test_a_marker_names_what_the_reply_says_that_it_means(reply, found) -> None:

@@ -16,7 +16,7 @@ import pytest
 from ascribe import check
 
 FLOORS = {
-    "retold_figures.jsonl": (33, 0, 9),
+    "retold_figures.jsonl": (32, 0, 9),
     "retold_figures_kept.jsonl": (16, 0, 8),
     "retold_logic.jsonl": (6, 1, 5),
     "retold_logic_kept.jsonl": (13, 0, 7),

@@ -42,14 +42,21 @@ class Reply:
         text: the unchanged text; all offsets are code points in it.
         claims: its units, in order and without overlap; empty for a blank reply.
         language: ISO 639-1 code; None if it cannot be detected.
+        works: first author and year of the works that it may cite, such as ``smith 2020``.
     """
 
     text: str
     claims: list[Claim]
     language: str | None
+    works: frozenset[str] = frozenset()
 
 
-def read_reply(reply: object, language: str | None = None, limits: Limits | None = None) -> Reply:
+def read_reply(
+    reply: object,
+    language: str | None = None,
+    limits: Limits | None = None,
+    works: frozenset[str] = frozenset(),
+) -> Reply:
     """Read the text of the reply and split it into claims.
 
     Args:
@@ -59,6 +66,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
             OpenAI with ``output``; or an answer of Haystack, LangChain or LlamaIndex.
         language: ISO 639-1 code; None detects it.
         limits: only ``max_reply_chars`` is used here; None means the defaults.
+        works: first author and year of its sources, such as ``smith 2020``.
 
     Raises:
         InputError: the reply contains no text, is bytes, contains a lone surrogate, or is too long.
@@ -67,7 +75,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     _check_reply(text, limits or Limits())
     language = resolve_language(text, language)
     blocks = split_blocks(text)
-    content = blank_markup(_mask_citations(text, blocks, language), blocks)
+    content = blank_markup(_mask_citations(text, blocks, language, works), blocks)
     contexts = find_contexts(text, blocks, language)
     entries = find_source_entries(text, blocks)
     blocks = [replace(one, kind="source_entry") if is_source_block(one, entries) else one for one in blocks]
@@ -83,13 +91,13 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
         for block, context in zip(blocks, contexts, strict=True)
         for start, end in split_block(text, block, language)
     ]
-    return Reply(text, claims, language)
+    return Reply(text, claims, language, works)
 
 
-def _mask_citations(text: str, blocks: Sequence[Block], language: str | None) -> str:
+def _mask_citations(text: str, blocks: Sequence[Block], language: str | None, works: frozenset[str]) -> str:
     """Return the text with its markers, and the words that only lead to one, replaced by spaces."""
-    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN)
-    return mask_note_numbers(blank_citing_words(marked, language).replace(MARKER_SIGN, " "), blocks)
+    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN, works)
+    return mask_note_numbers(blank_citing_words(marked, text, language).replace(MARKER_SIGN, " "), blocks)
 
 
 def _read_in_context(

@@ -142,6 +142,24 @@ _MOST_NAMES = 2
 """Names of a citation that must be authors: those before the title in an entry."""
 
 
+def list_short_works(documents: Sequence[Document]) -> frozenset[str]:
+    """Return author and year of each document, such as ``smith 2020``, by its metadata or by its id."""
+    works = [(build_work(document, ""), document.doc_id) for document in documents]
+    written = [
+        (one.family, str(work.issued[0]))
+        for work, _ in works
+        for one in (work.authors or work.editors)[:1]
+        if work.issued
+    ]
+    written += [(key, year) for _, key in works for year in _YEAR.findall(key)]
+    return frozenset(
+        f"{name.casefold()} {year}" for names, year in written for name in _CITED_NAME.findall(names)
+    )
+
+
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+
+
 def is_foreign(key: int | str, marker: Marker) -> bool:
     """Return True if the key may belong to another system, or to a note in the reply itself."""
     return isinstance(key, str) and (marker.style in FOREIGN_STYLES or marker.style == "footnote")

@@ -110,7 +110,7 @@ class MarkedReply:
 
 def mark_reply(read: Reply, answer: Answer) -> MarkedReply:
     """Find the markers of a reply that was checked, their sentences, and the documents that they name."""
-    groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents)))
+    groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents), read.works))
     keys = DocumentKeys(answer.documents, find_source_entries(read.text, split_blocks(read.text)))
     pointers = [
         [p for marker in group.markers for p in _build_pointers(keys, marker, read.text)] for group in groups

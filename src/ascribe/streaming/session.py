@@ -18,6 +18,7 @@ from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, FaithfulnessComponents, StreamEvent
 from ascribe.records.offsets import join_surrogates
+from ascribe.reply_citations.document_keys import list_short_works
 from ascribe.reply_citations.judgement import find_marker_places, judge_citations
 from ascribe.streaming.events import EventRenderer, PartsWriter
 from ascribe.text.language_detection import resolve_language
@@ -50,8 +51,10 @@ class Session:
         self._renderer = EventRenderer(writer, replace_markers=replace_markers)
         chosen = CheckOptions(**options)
         config = build_config(question, chosen)
-        self._checker = IncrementalChecker(config, read_sources(sources, chosen), chosen.language)
-        self._reply = ReplyBuffer(chosen.language, chosen.limits or Limits())
+        loaded = read_sources(sources, chosen)
+        self._checker = IncrementalChecker(config, loaded, chosen.language)
+        works = list_short_works(loaded.documents)
+        self._reply = ReplyBuffer(chosen.language, chosen.limits or Limits(), works)
 
     def add(self, delta: str) -> bool:
         """Add the next piece of the reply; return True if a sentence may be complete: call ``events`` then.
@@ -102,10 +105,11 @@ class ReplyBuffer:
     Args:
         language: of the reply; None detects it.
         limits: how long the reply may get.
+        works: first author and year of the works that it may cite.
     """
 
-    def __init__(self, language: str | None, limits: Limits) -> None:
-        self._language, self._limits = language, limits
+    def __init__(self, language: str | None, limits: Limits, works: frozenset[str] = frozenset()) -> None:
+        self._language, self._limits, self._works = language, limits, works
         self._pieces: list[str] = []
         self._length = self._read_to = 0
         self._tail = self._half = ""
@@ -155,7 +159,7 @@ class ReplyBuffer:
         return self._read(self._text(), self._language)
 
     def _read(self, text: str, language: str | None) -> Reply:
-        return read_reply(text, language, self._limits)
+        return read_reply(text, language, self._limits, self._works)
 
     def _text(self) -> str:
         self._pieces = ["".join(self._pieces)]

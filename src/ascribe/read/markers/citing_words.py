@@ -24,25 +24,34 @@ _JOINED = r"(?:[,;–-]|&|\b\w{1,3}\b)\s*"
 _SIGN_RUN = rf"{_SIGNS}(?:{_JOINED}{_SIGNS})*"
 _SENTENCE_START = r"(?:\A|(?<=[.!?:;][ \t\n])|(?<=\n))[ \t]*"
 _LIST_MARK = r"(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?"
+_AUTHOR_NAMES = r"(?P<names>(?-i:[^\W\d_a-z])[\w.'’&, -]{1,100}?(?=\s\0))\s"
+"""Authors before the year of their work, which is the marker."""
+_YEAR_MARKER = re.compile(r"\s\(\d{4}")
 _VISIBLE = re.compile(r"[^\s\0]")
 
 
-def blank_citing_words(text: str, language: str | None = None) -> str:
-    """Return the text with citing words replaced by spaces, at the same length.
+def blank_citing_words(marked: str, text: str, language: str | None = None) -> str:
+    """Return the marked text with citing words replaced by spaces, at the same length.
 
     Args:
-        text: a reply in which ``MARKER_SIGN`` stands for each character of a marker.
+        marked: a reply in which ``MARKER_SIGN`` stands for each character of a marker.
+        text: the reply itself.
         language: ISO 639-1 code; None means English.
     """
-    if MARKER_SIGN not in text:
-        return text
+    if MARKER_SIGN not in marked:
+        return marked
     for pattern in _compile_patterns((language or "en").split("-")[0].lower()):
-        text = pattern.sub(_blank_words, text)
-    return text
+        marked = pattern.sub(lambda match: _blank_words(match, text), marked)
+    return marked
 
 
-def _blank_words(match: re.Match[str]) -> str:
-    """Return what was found with its words blanked; the markers between them stay."""
+def _blank_words(match: re.Match[str], text: str) -> str:
+    """Return what was found with its words blanked; the markers between them stay.
+
+    Names before a marker are citing words only if the marker is the year of their work.
+    """
+    if match["names"] and not _YEAR_MARKER.match(text, match.end("names")):
+        return match.group()
     words, (start, end) = match.group(), match.span("words")
     first = start - match.start()
     return words[:first] + _VISIBLE.sub(" ", words[first : end - match.start()])
@@ -57,7 +66,7 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
         "|".join(lists[name]) for name in ("opening", "source", "in", "says", "pointing")
     )
     start = rf"{_SENTENCE_START}{_LIST_MARK}"
-    noun = rf"(?:(?:{source})\s+)?"
+    noun = rf"(?:(?:{source})\s+|{_AUTHOR_NAMES})?"
     forms = [
         rf"{start}(?P<words>(?:{opening})\s+{noun}{_SIGN_RUN},?)",
         rf"{start}(?P<words>(?:{inside})\s+{noun}{_SIGN_RUN},)",

@@ -7,7 +7,7 @@ is safe to show.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import DEFINITION
 from ascribe.read.markers.note_numbers import is_note_place
-from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
+from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle, shorten_work
 from ascribe.text.cuts import cut_spans
 
 _OPENING_CHARACTER = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
@@ -48,7 +48,7 @@ class _FoundMarker:
     parts: tuple[tuple[int, int], ...]
 
 
-def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
+def parse_markers(text: str, n_documents: int | None = None, works: Collection[str] = ()) -> list[Marker]:
     """Return the markers of a reply, in order and without overlap.
 
     Code, links, definitions, formulas, intervals, indexes and years are no markers. A marker that names a
@@ -57,8 +57,10 @@ def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
     Args:
         text: the reply.
         n_documents: how many documents there are, if known; decides whether ``[2019]`` may be a marker.
+        works: first author and year of the documents, such as ``smith 2020``; decides whether
+            ``(Smith, 2020)`` is one.
     """
-    return [found.marker for found in _find_markers(text, split_blocks(text), n_documents)]
+    return [found.marker for found in _find_markers(text, split_blocks(text), n_documents, works)]
 
 
 def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]:
@@ -74,10 +76,10 @@ def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]
     raise LookupError(f"no marker of style {marker.style!r} at {marker.start}")
 
 
-def mask_markers(text: str, blocks: Sequence[Block], sign: str = " ") -> str:
+def mask_markers(text: str, blocks: Sequence[Block], sign: str = " ", works: Collection[str] = ()) -> str:
     """Replace every character of a marker by spaces, or by another sign; words inside a tag stay."""
     pieces, position = [], 0
-    for start, end in _find_parts(text, blocks):
+    for start, end in _find_parts(text, blocks, works=works):
         pieces += [text[position:start], sign * (end - start)]
         position = end
     return "".join([*pieces, text[position:]])
@@ -93,11 +95,15 @@ def find_marker_parts(text: str, marker: Marker) -> tuple[tuple[int, int], ...]:
     return _get_own_parts(*match_marker(text, marker))
 
 
-def _find_parts(text: str, blocks: Sequence[Block], n_documents: int | None = None) -> list[tuple[int, int]]:
-    return [part for found in _find_markers(text, blocks, n_documents) for part in found.parts]
+def _find_parts(
+    text: str, blocks: Sequence[Block], n_documents: int | None = None, works: Collection[str] = ()
+) -> list[tuple[int, int]]:
+    return [part for found in _find_markers(text, blocks, n_documents, works) for part in found.parts]
 
 
-def _find_markers(text: str, blocks: Sequence[Block], n_documents: int | None) -> Iterator[_FoundMarker]:
+def _find_markers(
+    text: str, blocks: Sequence[Block], n_documents: int | None, works: Collection[str] = ()
+) -> Iterator[_FoundMarker]:
     spans = find_protected_spans(text, blocks)
     next_span, position = 0, 0
     while sign := _OPENING_CHARACTER.search(text, position):
@@ -107,18 +113,22 @@ def _find_markers(text: str, blocks: Sequence[Block], n_documents: int | None) -
         if next_span < len(spans) and spans[next_span][0] <= start:
             position = spans[next_span][1]
             continue
-        found = _match_at(text, start, n_documents)
+        found = _match_at(text, start, n_documents, works)
         position = found.marker.end if found else start + 1
         if found:
             yield found
 
 
-def _match_at(text: str, start: int, n_documents: int | None) -> _FoundMarker | None:
+def _match_at(text: str, start: int, n_documents: int | None, works: Collection[str]) -> _FoundMarker | None:
     for style in STYLES_OPENED_BY[text[start]]:
+        if style.by_known and not works:
+            continue
         match = style.pattern.match(text, start)
         if match is None:
             continue
         documents = style.documents(match)
+        if style.by_known and not any(shorten_work(str(key)) in works for key in documents):
+            continue
         if documents and (not style.plain or is_plain_citation(match, documents, n_documents)):
             return _FoundMarker(
                 Marker(start, match.end(), documents, style.name), _get_own_parts(style, match)

@@ -33,6 +33,8 @@ class MarkerStyle:
         documents: match → 1-based positions or literal keys; empty if it is no citation after all.
         plain: whether it is bare numbers in brackets, which may be an index, an interval or a year instead.
         wraps: whether groups 1 and 2 are tags around words of the reply.
+        by_known: whether it is one only if a given document has that author and year: "(Smith, 2020)" may as
+            well be a place and a year.
     """
 
     name: str
@@ -41,6 +43,7 @@ class MarkerStyle:
     documents: Callable[[re.Match[str]], DocumentKeys]
     plain: bool = False
     wraps: bool = False
+    by_known: bool = False
 
 
 def _parse_numbers(match: re.Match[str]) -> DocumentKeys:
@@ -81,6 +84,19 @@ def _parse_authors(match: re.Match[str]) -> DocumentKeys:
     return tuple(part.strip() for part in match.group(1).split(";"))
 
 
+def _parse_year(match: re.Match[str]) -> DocumentKeys:
+    """Return the key of a year in brackets behind its authors: "Smith (2020) says"."""
+    start = max(0, match.start() - _LONGEST_AUTHORS)
+    authors = _AUTHORS_BEFORE.search(match.string, start, match.start())
+    return (f"{authors.group(1)}, {match.group(1)}",) if authors else ()
+
+
+def shorten_work(key: str) -> str:
+    """Return first author and year of a key such as ``Moss et al., 2019``: ``moss 2019``."""
+    names, year = _FIRST_AUTHOR.match(key), _YEAR_OF_KEY.search(key)
+    return f"{names.group(1).casefold()} {year.group()}" if names and year else ""
+
+
 def _parse_tag_keys(match: re.Match[str]) -> DocumentKeys:
     found = re.search(r"""\b(?:id|ids|source|doc|ref)\s*=\s*["']?([^"'>\s]+)""", match.group(1))
     return tuple(found.group(1).split(",")) if found else ()
@@ -106,9 +122,19 @@ _YEAR = r"(?:1[5-9]|20)\d\d"
 _CITED_WORK = rf"{_NAME}(?:(?:, {_NAME}){{0,3}}{_AND}{_NAME}| et al\.?),? {_YEAR}[a-z]?"
 """Two or more authors: a single word and a year may as well be a place or a month."""
 
+_AUTHORS = rf"{_NAME}(?:(?:, {_NAME}){{0,3}}{_AND}{_NAME}| et al\.?)?"
+_AUTHORS_BEFORE = re.compile(rf"\b({_AUTHORS})\s\Z")
+_LONGEST_AUTHORS = 120
+_YEAR_OF_KEY = re.compile(_YEAR)
+_FIRST_AUTHOR = re.compile(rf"{_NAME_PARTICLE}([^\W\d_a-z][\w'’-]{{1,30}})")
+
 _PAGES = r", pp?\. ?[\d–-]+"
 _ONE_AUTHOR = rf"\((?:see )?({_NAME},? {_YEAR}(?:[a-z]|(?={_PAGES})))(?:{_PAGES})?\)"
 """One author, if a letter after the year or a page number shows that it is a work."""
+_ANY_WORK = rf"{_AUTHORS},? {_YEAR}[a-z]?"
+_WORKS = rf"\((?:see )?({_ANY_WORK}(?:; ?{_ANY_WORK}){{0,5}})(?:{_PAGES})?\)"
+_YEAR_ALONE = rf"(?<=\w[ \n])\(({_YEAR}[a-z]?)(?:{_PAGES})?\)"
+"""A year behind the authors, who are words of the sentence."""
 _NAMES = r"(?:sources?|docs?|documents?|refs?|references?|citations?|chunks?|passages?)"
 _PRIVATE_USE = (
     r"\ue200(?:file)?cite\ue202([^\ue200-\ue202]{1,80}(?:\ue202[^\ue200-\ue202]{1,80}){0,20})\ue201"
@@ -167,6 +193,8 @@ STYLES = (
     MarkerStyle("superscript", "⁽", re.compile(_RAISED_BRACKETS), _parse_numbers),
     MarkerStyle("author_year", "(", re.compile(_AUTHOR_YEAR), _parse_authors),
     MarkerStyle("author_year", "(", re.compile(_ONE_AUTHOR), _parse_authors),
+    MarkerStyle("author_year", "(", re.compile(_WORKS), _parse_authors, by_known=True),
+    MarkerStyle("author_year", "(", re.compile(_YEAR_ALONE), _parse_year, by_known=True),
     MarkerStyle("key", "(", re.compile(_GENERATED_KEY), _parse_keys),
 )
 """Styles in the order in which they are tried; the first that matches and names documents wins."""
