@@ -71,8 +71,9 @@ REPLAY_SECTION = """\
 What is printed decides. In every tier except `llm`, a verdict `supported` or `contradicted` counts only if
 it comes out again when the sentence is checked against its references alone: their quotes, and the context
 printed beside them. If the quotes do not suffice, the sentence before each, then the next best sentences are
-added. If they still do not, the sentence is `printed_insufficient`. The [guide](guide.md#replay-a-verdict)
-replays one.
+added. If they still do not, the sentence is `printed_insufficient`. An item of a list or a row of a table is
+checked with the lead or the column heads that it has in the reply: the [guide](guide.md#replay-a-verdict)
+replays both.
 
 A row of a table is read with the heads of its columns, the name of its group and the caption. The figures of
 the sentence that are in the row must be in the column and the row that the sentence names:

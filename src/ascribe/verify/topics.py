@@ -206,22 +206,28 @@ def _split_opening(text: Text) -> tuple[frozenset[str], Sequence[Word]]:
 
 
 def _find_topic_words(text: Text, words: Sequence[Word]) -> frozenset[str]:
-    """Return the keys of the subject among the words, with those of an apposition: "Anna, a baker, sold"."""
+    """Return the keys of the subject among the words, with those of an apposition: "Anna, a baker, sold".
+
+    Where no verb ends it, the subject is that of ``find_subject``, which may be its first word alone.
+    """
     apposition = APPOSITION.match(text.lowered)
     stop = apposition.start("comma") if apposition else len(text.text)
     helpers = get_word_group(text.language, "helpers") - {"of"}
     found: list[Word] = []
+    ended = False
     for word in words[:_MOST_SUBJECT_WORDS]:
-        if word.start > stop or (is_verb(word, text) and (found or word.form in helpers)):
-            break
-        if found and _may_be_verb(word, found[-1], text):
+        ended = word.start > stop or (is_verb(word, text) and (bool(found) or word.form in helpers))
+        ended = ended or (bool(found) and _may_be_verb(word, found[-1], text))
+        if ended:
             break
         found += [word] if _counts(text, word) else []
-    named = find_subject(text)
-    keys = {key for key in list_keys(text, found) if key in named or not key.islower()}
+    keys = list_keys(text, found)
+    if not ended:
+        named = find_subject(text)
+        keys = frozenset(key for key in keys if key in named or not key.islower())
     if apposition:
         keys |= list_keys(text, [w for w in text.words if stop < w.start < apposition.end()])
-    return frozenset(keys)
+    return keys
 
 
 def _may_be_verb(word: Word, before: Word, text: Text) -> bool:
