@@ -56,9 +56,9 @@ def compare_former_states(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _is_told_too(place: Span, claim: Text, evidence: Text) -> bool:
-    """Return True if the claim has the words of the past as well: "the bell is from 1802"."""
-    told = evidence.within(*place)
-    return bool(told) and all(word.stem in claim.stems for word in told)
+    """Return True if the claim has the date as well: "the bell is from 1802"."""
+    dates = [word for word in evidence.within(*place) if word.form[0].isdigit()]
+    return bool(dates) and all(word.stem in claim.stems for word in dates)
 
 
 def _find_stopped(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
