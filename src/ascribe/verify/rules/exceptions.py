@@ -100,9 +100,14 @@ _UNIVERSAL = re.compile(
 )
 
 
+_NONE = re.compile(r"\b(?:none|nobody|nothing)\b")
+
+
 def _is_denied(cue: Scope, text: Text) -> bool:
     """Return True if the statement with the exception is negated: "no state except Malta"."""
     first, last = _find_statement(cue, text)
+    if _NONE.search(text.lowered, first, last):
+        return True
     denials = (one for one in find_scopes(text, "negation") if first <= one.start < last)
     return any(not _DEDUCTION.match(text.lowered, one.start) for one in denials)
 

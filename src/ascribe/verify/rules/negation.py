@@ -113,7 +113,9 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
         and not _asserts_head(cue, other, said, claim, evidence)
-        and (_shares_words(cue, other) or (_is_backward(other) and other.stems <= claim.stems))
+        and (
+            _shares_words(cue, other, claim.language) or (_is_backward(other) and other.stems <= claim.stems)
+        )
     ]
     if beside:
         same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
@@ -162,15 +164,19 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
 
 
-def _shares_words(cue: Scope, other: Scope) -> bool:
-    return not _is_backward(other) and not cue.stems.isdisjoint(other.stems)
+def _shares_words(cue: Scope, other: Scope, language: str | None) -> bool:
+    shares = not cue.stems.isdisjoint(other.stems)
+    return shares and (language in BIDIRECTIONAL_LANGUAGES or not _is_backward(other))
 
 
 def _asserts_head(cue: Scope, other: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> bool:
     """Return True if the evidence says what the cue denies, and denies something that the claim lacks.
 
-    "He did not sell the house but rented it out" does not say that he did not rent the house.
+    "He did not sell the house but rented it out" does not say that he did not rent the house. Where the
+    denied word may stand on either side of the cue, the first one tells nothing.
     """
+    if claim.language in BIDIRECTIONAL_LANGUAGES:
+        return False
     if not cue.words or not other.words or _is_backward(other) or other.words[0].stem in claim.stems:
         return False
     covered = {word.start for one in said for word in one.words}
@@ -323,7 +329,8 @@ def _compare_evidence_cue(
     Return None if the evidence asserts X as well, with more of the claim. "It should not be used for another
     door but should be used for guests" does not say that it may be used for another door.
     """
-    if _is_backward(cue) and not cue.stems <= claim.stems:
+    is_elliptical = _is_backward(cue) and claim.language not in BIDIRECTIONAL_LANGUAGES
+    if is_elliptical and not cue.stems <= claim.stems:
         return None  # "the south tower did not" is nothing of the north tower
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return _find_exempted(cue, claim, evidence) if asked else None
