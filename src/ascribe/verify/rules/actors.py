@@ -95,10 +95,16 @@ def _list_starts(act: _Act, claim: Text) -> list[int]:
     return [word.start for word in claim.words if word.stem in act.subject] or [act.verb.start]
 
 
+_MOST_WORDS = 300
+"""Words of a text beyond which no acts are read, since the way back to a subject may be as long."""
+
+
 @find_once
 def _index_acts(text: Text) -> dict[str, tuple[_Act, ...]]:
     """Return the meaning of each word that may be a verb → its acts."""
     found: dict[str, tuple[_Act, ...]] = {}
+    if len(text.words) > _MOST_WORDS:
+        return found
     for place, word in enumerate(text.words):
         if _may_be_verb(place, text):
             key = get_meaning(word, text.language)

@@ -8,7 +8,7 @@ claim that drops one cue and has another may have moved it. Beside a word such a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from ascribe.text.table_cells import CELL_SEPARATOR
@@ -49,9 +49,9 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in _TURNING))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
-    kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
     shares = _compute_shares(claim, evidence) if said else {}
     asserted = _find_best_assertions(evidence, said, shares)
+    kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
     dropped = [
         found
         for cue in said
@@ -106,13 +106,15 @@ def _find_further_cues(asked: tuple[Scope, ...], said: tuple[Scope, ...], claim:
     ][:1]
 
 
-def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
+def _compare_claim_cue(
+    cue: Scope, said: tuple[Scope, ...], asserted: Container[str], claim: Text, evidence: Text
+) -> Comparison:
     """Compare "not X" of the claim: agree if the evidence says it too, clash if it says X, else missing."""
     beside = [
         other
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
-        and not _asserts_head(cue, other, said, claim, evidence)
+        and not _asserts_head(cue, other, asserted, claim)
         and (
             _shares_words(cue, other, claim.language) or (_is_backward(other) and other.stems <= claim.stems)
         )
@@ -169,19 +171,21 @@ def _shares_words(cue: Scope, other: Scope, language: str | None) -> bool:
     return shares and (language in BIDIRECTIONAL_LANGUAGES or not _is_backward(other))
 
 
-def _asserts_head(cue: Scope, other: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> bool:
+def _asserts_head(cue: Scope, other: Scope, asserted: Container[str], claim: Text) -> bool:
     """Return True if the evidence says what the cue denies, and denies something that the claim lacks.
 
     "He did not sell the house but rented it out" does not say that he did not rent the house. Where the
     denied word may stand on either side of the cue, the first one tells nothing.
+
+    Args:
+        cue: a negation of the claim.
+        other: one of the evidence.
+        asserted: stems of words that the evidence has outside every negation.
+        claim: the claim.
     """
-    if claim.language in BIDIRECTIONAL_LANGUAGES:
+    if claim.language in BIDIRECTIONAL_LANGUAGES or not cue.words or not other.words or _is_backward(other):
         return False
-    if not cue.words or not other.words or _is_backward(other) or other.words[0].stem in claim.stems:
-        return False
-    covered = {word.start for one in said for word in one.words}
-    head = cue.words[0].stem
-    return any(word.stem == head and word.start not in covered for word in evidence.content)
+    return cue.words[0].stem in asserted and other.words[0].stem not in claim.stems
 
 
 _PARTIAL, _OPEN = "partial_negation", ("no_duty", "no_evidence")
