@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -117,9 +117,14 @@ def _is_perfect(word: Word, text: Text) -> bool:
     return read_tense(word, text) == "perfect" and is_past_form(word.form, text)
 
 
+_MOST_WORDS = 20
+"""Content words of a predicate that are compared."""
+
+
 def _list_predicates(text: Text, place: Span, verbs: re.Pattern[str]) -> list[list[Word]]:
     """Return the content words from each such verb to the end of the stretch, without adverbs."""
-    found = (text.within(verb.end(), place[1]) for verb in verbs.finditer(text.lowered, *place))
+    ends = (verb.end() for verb in verbs.finditer(text.lowered, *place))
+    found = (list(islice(text.iterate_within(end, place[1]), _MOST_WORDS)) for end in ends)
     named = ([word for word in words if not is_adverb(word.form, text.language)] for words in found)
     return [words for words in named if words]
 
