@@ -126,7 +126,7 @@ def test_a_closing_marker_does_not_stand_for_what_another_source_says() -> None:
 def test_a_paragraph_of_markers_belongs_to_the_one_above() -> None:
     assert told(f"{SAILS}.\n\n[2]")[0] == f"{SAILS}.\n\n[1]"
     assert told(f"[2] {SAILS}.\n\n[2]")[0] == f"[1] {SAILS}.\n\n[1]"
-    assert told("[1] al.\n\n[^1]") == ("al.\n\n", [("drop", "unsupported")] * 2)
+    assert told("[1] al.\n\n[^1]") == ("[1] al.\n\n[^1]", [("keep", "not_decided")] * 2)
 
 
 @pytest.mark.parametrize(

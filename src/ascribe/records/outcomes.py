@@ -175,7 +175,7 @@ _GENERAL_OUTCOMES = (
     Outcome("condition_unclear", "unknown", _ALL_TIERS, "The reply and the source may not state the same condition.", _PERHAPS, _ADDED),
     Outcome("modality_unclear", "unknown", _ALL_TIERS, "The reply or the source has a word such as “may” or “must” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
     Outcome("attribution_unclear", "unknown", _ALL_TIERS, "The reply and the source may not name the same person as saying this."),
-    Outcome("quotation_changed", "unknown", _ALL_TIERS, "The nearest passage does not have the quoted words exactly like this.", "", "The nearest passage does not have the quoted words {reply} exactly like this."),
+    Outcome("quotation_changed", "unknown", _ALL_TIERS, "The nearest passage does not have the quoted words exactly like this, so they may be changed.", "", "The nearest passage does not have the quoted words {reply} exactly like this, so they may be changed."),
     Outcome("speaker_unclear", "unknown", _ALL_TIERS, "The source may quote somebody else with these words.", "", "The source may quote somebody other than “{reply}” with these words."),
     Outcome("unit_unclear", "unknown", _ALL_TIERS, "The source gives the number in another unit, or may count something else.", _PERHAPS),
     Outcome("qualifier_mismatch", "unknown", _ALL_TIERS, "The reply or the source has a word such as “only” or “former” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
