@@ -8,8 +8,8 @@ after it had been counted: of its 75 false claims tier ``rules`` supported 17 be
 ``mixed_up.jsonl`` and ``mixed_up_kept.jsonl`` tell of one thing what the source tells of another one beside
 it; the first half of the latter was read too. ``small_lies.jsonl`` and ``small_lies_kept.jsonl`` are
 2,369 pairs in 33 kinds, by somebody who looked for lies that pass; only the former were read. Of the 703
-false ones kept aside ``rules`` supported 190 before and ``builtin`` 191, of the 467 true ones 35 and 42 were
-contradicted.
+false ones kept aside ``rules`` supported 190 before and 49 after what the others taught; of the 467 true ones
+it contradicted 35 and 10.
 """
 
 import json
@@ -32,11 +32,11 @@ from ascribe import check
         ("same_words_told_kept", "rules", 3, 34, 2),
         ("same_words_told_kept", "builtin", 4, 42, 3),
         ("mixed_up", "rules", 9, 8, 1),
-        ("mixed_up", "builtin", 8, 20, 1),
+        ("mixed_up", "builtin", 8, 19, 1),
         ("mixed_up_kept", "rules", 2, 0, 1),
-        ("mixed_up_kept", "builtin", 15, 17, 1),
-        ("small_lies", "rules", 51, 305, 4),
-        ("small_lies_kept", "rules", 62, 293, 10),
+        ("mixed_up_kept", "builtin", 16, 17, 1),
+        ("small_lies", "rules", 25, 312, 4),
+        ("small_lies_kept", "rules", 49, 300, 10),
     ],
 )
 def test_the_same_words_are_taken_for_the_same_no_more_often(
