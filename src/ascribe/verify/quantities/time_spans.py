@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -120,18 +122,35 @@ def list_single_points(text: Text) -> list[TimePoint]:
 def find_time_points(text: Text) -> tuple[TimePoint, ...]:
     """Return the dates, months, days of the week and times of day, in order."""
     found: list[TimePoint] = []
-    for point in (*_find_dated_points(text), *_find_clock_points(text), *_find_named_points(text)):
-        if not any(point.start < other.end and other.start < point.end for other in found):
-            found.append(point)
-    return tuple(sorted(found, key=lambda point: point.start))
+    for points in (_find_dated_points(text), _find_clock_points(text), _find_named_points(text)):
+        starts = [other.start for other in found]
+        free = [point for point in points if not _overlaps(point, found, bisect_left(starts, point.start))]
+        found = sorted([*found, *_drop_overlapping(free)], key=lambda point: point.start)
+    return tuple(found)
+
+
+def _overlaps(point: TimePoint, found: Sequence[TimePoint], place: int) -> bool:
+    """Return True if the point overlaps one beside its place among sorted ones that are apart."""
+    return any(
+        point.start < other.end and other.start < point.end for other in found[max(0, place - 1) : place + 1]
+    )
+
+
+def _drop_overlapping(points: Sequence[TimePoint]) -> list[TimePoint]:
+    """Return the points in order, without those that begin inside one before them."""
+    kept: list[TimePoint] = []
+    for point in sorted(points, key=lambda point: point.start):
+        if not kept or kept[-1].end <= point.start:
+            kept.append(point)
+    return kept
 
 
 def _find_dated_points(text: Text) -> Iterator[TimePoint]:
     """Yield the dates that have one reading and are no decades."""
     dates = find_dates(text.text, text.language)
+    readings = Counter(one.start for one in dates)
     for one in dates:
-        is_only = sum(other.start == one.start for other in dates) == 1
-        if is_only and one.span == 1 and (point := read_date(one)) is not None:
+        if readings[one.start] == 1 and one.span == 1 and (point := read_date(one)) is not None:
             yield point
 
 

@@ -8,6 +8,7 @@ returns a clash: Ben may have a car as well.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
@@ -165,7 +166,8 @@ def _match_all(patterns: tuple[re.Pattern[str], ...], text: Text) -> Iterator[re
 
 def _list_stems(match: re.Match[str], group: str, text: Text) -> tuple[str, ...]:
     """Return the stems of the content words of a group, up to the first other word."""
-    words = [word for word in text.words if match.start(group) <= word.start < match.end(group)]
+    first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in match.span(group))
+    words = text.words[first:last]
     return tuple(word.stem for word in takewhile(lambda word: is_content_word(word, text.language), words))
 
 
