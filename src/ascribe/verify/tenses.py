@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from ascribe.text.word_lists import load_irregular_forms
@@ -35,9 +36,14 @@ def read_tense(word: Word, text: Text) -> Tense:
 
 
 def is_past_form(form: str, text: Text) -> bool:
-    """Return True for a form in -ed, and for an irregular one such as "sank" or "cut"."""
+    """Return True for a form in -ed, and for an irregular one such as "sank" or "cut"; none is a plural."""
     listed = form in get_word_group(text.language, "verbs") and not form.endswith("s")
-    return listed or form.endswith("ed") or form in load_irregular_forms(text.code)
+    is_irregular = form in load_irregular_forms(text.code) and not _PLURAL.fullmatch(form)
+    return listed or form.endswith("ed") or is_irregular
+
+
+_PLURAL = re.compile(r"\w*(?:men|ves|children|teeth|feet|mice|geese|oxen|people|ses|ria|na)")
+"""Irregular plurals among the irregular forms: "wives", "criteria"."""
 
 
 def is_finite_verb(word: Word, text: Text) -> bool:

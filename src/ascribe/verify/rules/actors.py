@@ -9,16 +9,18 @@ what describes the subject. Only English is covered. This rule never returns a c
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from ascribe.text.word_lists import load_irregular_forms
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.tenses import is_past_form
 from ascribe.verify.word_groups import get_word_group, is_adverb
 
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being", "am", "get", "got", "gets"))
@@ -121,7 +123,7 @@ def _may_be_verb(place: int, text: Text) -> bool:
     articles, prepositions = (get_word_group(text.language, name) for name in ("articles", "prepositions"))
     if not place or before in articles | prepositions or is_adverb(word.form, text.language):
         return False
-    if before in _BEFORE_VERB or _is_past(word, text):
+    if before in _BEFORE_VERB or _is_verb_form(word, text):
         return True
     if _is_value(text.words[place - 1], text):
         return False  # "two tablets a day"
@@ -129,14 +131,9 @@ def _may_be_verb(place: int, text: Text) -> bool:
     return behind in articles or (word.form.endswith("s") and behind in prepositions)
 
 
-def _is_past(word: Word, text: Text) -> bool:
-    """Return True for a form of a verb other than its base; an irregular plural is none."""
-    if word.form.endswith("ed") or word.form in get_word_group(text.language, "verbs"):
-        return True
-    return word.form in load_irregular_forms(text.code) and not _PLURAL.fullmatch(word.form)
-
-
-_PLURAL = re.compile(r"\w*(?:men|ves|children|teeth|feet|mice|geese|oxen|people|ses|ria|na)")
+def _is_verb_form(word: Word, text: Text) -> bool:
+    """Return True for a past form, and for a listed one in the present: "sells"."""
+    return is_past_form(word.form, text) or word.form in get_word_group(text.language, "verbs")
 
 
 def _read_act(place: int, text: Text) -> _Act:
@@ -151,15 +148,21 @@ def _read_act(place: int, text: Text) -> _Act:
 
 
 def _list_around(place: int, text: Text) -> frozenset[str]:
-    end = next((m.end() for m in _BOUNDARY.finditer(text.text, text.words[place].end)), len(text.text))
+    first, end = _find_sentence(text.words[place].start, text)
     behind = (word.start for word in text.words[place + 1 :] if word.form in _JOINTS)
-    first = _find_boundary(text.words[place].start, text)
-    return _list_stems([w for w in text.words if first <= w.start < min(end, next(behind, end))], text)
+    return frozenset(word.stem for word in text.within(first, min(end, next(behind, end))))
 
 
-def _find_boundary(position: int, text: Text) -> int:
-    """Return where the sentence of that character begins."""
-    return max((match.end() for match in _BOUNDARY.finditer(text.text, 0, position)), default=0)
+def _find_sentence(position: int, text: Text) -> Span:
+    """Return the span of the sentence, or the part before a colon or semicolon, with that character."""
+    ends = _list_ends(text)
+    place = bisect_right(ends, position)
+    return ends[place - 1] if place else 0, ends[place] if place < len(ends) else len(text.text)
+
+
+@find_once
+def _list_ends(text: Text) -> list[int]:
+    return [match.end() for match in _BOUNDARY.finditer(text.text)]
 
 
 def _find_first_helper(place: int, text: Text) -> tuple[int, bool]:
@@ -177,7 +180,7 @@ def _may_help(word: Word) -> bool:
 
 def _find_subject(first: int, text: Text) -> tuple[frozenset[str], frozenset[str]]:
     """Return the head of the subject that ends before that place, and the words that only describe it."""
-    boundary = _find_boundary(text.words[first].start, text)
+    boundary, _ = _find_sentence(text.words[first].start, text)
     words = [word for word in text.words[:first] if word.start >= boundary]
     if not words:
         return frozenset(), frozenset()
@@ -191,7 +194,7 @@ def _find_subject(first: int, text: Text) -> tuple[frozenset[str], frozenset[str
         return _take_head([word for word in words if word.start < opened], text) | named, describing
     relative = next((at for at in range(len(words) - 1, 0, -1) if words[at].form in _RELATIVES), 0)
     told = words[relative + 1 :]
-    has_verb = any(_is_past(word, text) or word.form in _BE for word in told)
+    has_verb = any(_is_verb_form(word, text) or word.form in _BE for word in told)
     has_verb = has_verb or any(word.form.endswith("s") for word in told[:1])
     if relative and has_verb and _JOINTS.isdisjoint(word.form for word in told):
         return _take_head(words[:relative], text), _list_stems(told, text)
@@ -210,12 +213,12 @@ def _take_head(words: Sequence[Word], text: Text) -> frozenset[str]:
     last = words[-1] if words else None
     if last is None or not is_content_word(last, text.language) or last.form[0].isdigit():
         return frozenset()
-    if _is_past(last, text):
+    if _is_verb_form(last, text):
         return frozenset()  # "the treasure lies buried"
     prepositions = get_word_group(text.language, "prepositions")
     found = [last]
     for before, word in pairwise(reversed(words)):
-        is_joint = word.form in _JOINTS | _RELATIVES | _BEFORE_VERB or _is_past(word, text)
+        is_joint = word.form in _JOINTS | _RELATIVES | _BEFORE_VERB or _is_verb_form(word, text)
         if is_joint or text.text[word.end : before.start].strip(" '’s\"“”"):
             break
         if before.form in prepositions and is_content_word(word, text.language):
@@ -257,9 +260,14 @@ def _find_agent(place: int, text: Text) -> frozenset[str]:
 
 
 def _is_value(word: Word, text: Text) -> bool:
-    spans = [(one.start, one.end) for one in find_figures(text)]
-    spans += [(one.start, one.end) for one in find_dates(text.text, text.language)]
-    return any(start <= word.start < end for start, end in spans)
+    return any(start <= word.start < end for start, end in _list_values(text))
+
+
+@find_once
+def _list_values(text: Text) -> list[Span]:
+    """Return the spans of figures and dates."""
+    figures = [(one.start, one.end) for one in find_figures(text)]
+    return [*figures, *((one.start, one.end) for one in find_dates(text.text, text.language))]
 
 
 ACTORS = Rule("actors", compare_actors, kind="roles", vetoes=("roles_unclear",))
