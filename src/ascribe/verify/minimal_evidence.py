@@ -257,9 +257,15 @@ def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
         case.text, case.list_sentences(members)
     ):
         return False  # where no subject is found, two sentences may be about two things
-    if takes_other_predicate(case.text, case.list_sentences(members)) or is_told_of_another(case, members):
+    if _takes_from_another(case, members):
         return False
     return not any(_has_stray_subject(case, member, members) for member in members)
+
+
+def _takes_from_another(case: ClaimContext, members: tuple[int, ...]) -> bool:
+    """Return True if the claim says of its subject what the sentences say of something else."""
+    sentences = case.list_sentences(members)
+    return takes_other_predicate(case.text, sentences) or is_told_of_another(case, members)
 
 
 def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -267,7 +273,7 @@ def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     members = reading.members
     if refers_to_other_subject(case.text, case.evidence, members):
         return True
-    if takes_other_predicate(case.text, case.list_sentences(members)) or is_told_of_another(case, members):
+    if _takes_from_another(case, members):
         return True
     return any(_has_stray_subject(case, member, members) for member in members)
 

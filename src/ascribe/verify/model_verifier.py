@@ -188,12 +188,7 @@ class ModelVerdictBuilder:
             return self._withhold_support(verdict, "other_row", found, case)
         if ranks_rows(case, window.members):
             return self._withhold_support(verdict, "uncertain", found, case)
-        elsewhere = refers_to_other_subject(case.text, case.evidence, window.members)
-        elsewhere = elsewhere or is_in_other_list(case, window.members) or only_asks(case, window.members)
-        elsewhere = elsewhere or is_told_of_another(case, window.members) or mixes_lists(case, window.members)
-        elsewhere = elsewhere or takes_sibling_value(case.text, case.evidence, window.members)
-        elsewhere = elsewhere or is_told_in_other_source(case, window.members)
-        if elsewhere or _credits_other_name(case, window.members):
+        if _is_about_something_else(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_denying_passage(case, case.order)
@@ -210,6 +205,20 @@ class ModelVerdictBuilder:
             score=self.weighing.estimate(found, objects=True),
             references=_build_references(case, found.windows.find_nearest(), "related"),
         )
+
+
+def _is_about_something_else(case: ClaimContext, members: tuple[int, ...]) -> bool:
+    """Return True if the sentences, or some of them, speak of something else than the claim."""
+    return (
+        refers_to_other_subject(case.text, case.evidence, members)
+        or is_in_other_list(case, members)
+        or only_asks(case, members)
+        or mixes_lists(case, members)
+        or takes_sibling_value(case.text, case.evidence, members)
+        or is_told_in_other_source(case, members)
+        or is_told_of_another(case, members)
+        or _credits_other_name(case, members)
+    )
 
 
 _LEAST_NEAR_WORDS = 2

@@ -115,9 +115,7 @@ def _compare_claim_cue(
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
         and not _asserts_head(cue, other, asserted, claim)
-        and (
-            _shares_words(cue, other, claim.language) or (_is_backward(other) and other.stems <= claim.stems)
-        )
+        and _denies_same(cue, other, claim)
     ]
     if beside:
         same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
@@ -166,9 +164,12 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
 
 
-def _shares_words(cue: Scope, other: Scope, language: str | None) -> bool:
-    shares = not cue.stems.isdisjoint(other.stems)
-    return shares and (language in BIDIRECTIONAL_LANGUAGES or not _is_backward(other))
+def _denies_same(cue: Scope, other: Scope, claim: Text) -> bool:
+    """Return True if two negations share a word; one at the end of its clause needs its whole subject."""
+    if _is_backward(other) and other.stems <= claim.stems:
+        return True
+    may_share = claim.language in BIDIRECTIONAL_LANGUAGES or not _is_backward(other)
+    return may_share and not cue.stems.isdisjoint(other.stems)
 
 
 def _asserts_head(cue: Scope, other: Scope, asserted: Container[str], claim: Text) -> bool:
