@@ -25,8 +25,16 @@ OTHERS = [
     ),
     ("The warden Tom Hill wrote a book.", "The warden Eve Lund wrote a book with Tom Hill."),
     ("Ulm is the capital.", "The capital Bonn is older than Ulm."),
+    *(
+        (claim, "The mayor Ada Lind met Carl Brandt, a banker, and the judge, Ina Moor, at noon.")
+        for claim in ("Carl Brandt is the mayor.", "Ada Lind is a banker.", "Carl Brandt is the judge.")
+    ),
 ]
 SAME = [
+    *(
+        (claim, "The mayor Ada Lind met Carl Brandt, a banker, and the judge, Ina Moor, at noon.")
+        for claim in ("Ada Lind is the mayor.", "Carl Brandt was a banker.", "Ina Moor is the judge.")
+    ),
     ("Eve Lund is the head of Fenwick.", "Fenwick's head Eve Lund met Tom Hill in 2019."),
     ("Lund is the CTO of Fenwick.", "Fenwick's CTO Dr Eve Lund met Tom Hill in 2019."),
     ("Eve Lund is the warden of Ross.", "Eve Lund, the new warden of Ross, wrote to Tom Hill."),

@@ -100,6 +100,9 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("opposites", "Pelling sold the yard to Orvane.", "Pelling bought the yard from Orvane.", ("missing", "polarity_unclear")),
         ("replaced", "Painted grey jugs were sold.", "Glazed brown jugs were sold.", ("missing", "word_replaced")),
         ("names", "Roughly ten came.", "About ten came.", None),
+        ("paired_values", "9% of the pupils were ill.", "12% of the pupils and 9% of the teachers were ill.", ("missing", "misplaced")),
+        ("paired_values", "12% of the pupils were ill.", "12% of the pupils and 9% of the teachers were ill.", None),
+        ("paired_values", "9% of the nurses were ill.", "12% of the pupils and 9% of the teachers were ill.", None),
         ("binding", "Students may borrow six books.", "Members may borrow six books, students ten.", ("missing", "misplaced")),
     ],
 )  # fmt: skip

@@ -52,7 +52,7 @@ class _Act:
         patient: who is acted on.
         subject: head of the subject.
         described: words that only describe the subject, in a relative clause or an apposition.
-        around: words of its sentence up to the next "and" or the like.
+        around: words of its sentence.
     """
 
     verb: Word
@@ -141,16 +141,10 @@ def _read_act(place: int, text: Text) -> _Act:
     first, is_passive = _find_first_helper(place, text)
     subject, described = _find_subject(first, text)
     objects = _find_objects(place, text)
-    around = _list_around(place, text)
+    around = frozenset(one.stem for one in text.within(*_find_sentence(word.start, text)))
     if is_passive:
         return _Act(word, _find_agent(place, text), subject, subject, described, around)
     return _Act(word, subject, objects, subject, described, around)
-
-
-def _list_around(place: int, text: Text) -> frozenset[str]:
-    first, end = _find_sentence(text.words[place].start, text)
-    behind = (word.start for word in text.words[place + 1 :] if word.form in _JOINTS)
-    return frozenset(word.stem for word in text.within(first, min(end, next(behind, end))))
 
 
 def _find_sentence(position: int, text: Text) -> Span:

@@ -1,6 +1,5 @@
 """Measured things: a figure belongs to what it is a figure of.
 
-- Shares: "30% of men and 40% of women smoke" does not say that 40% of men do.
 - Parts: of "120 rooms, 30 of which have a balcony", 30 is not the number of rooms, and 120 rooms have none.
 - Measures without something: "1.5 kg without the battery" is not "1.5 kg".
 - Verbs: "it was to cost 4 million and cost 5" does not say that it cost 4.
@@ -17,20 +16,13 @@ from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
-from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import Measure, find_measures, is_same_amount
-from ascribe.verify.quantities.number import Number
 from ascribe.verify.segments import place_segments
 
 _REASON = "misplaced"
 
-_OF = re.compile(
-    r"\s?(?:%|percent|per cent)?\s+(?:of|in|among)\s+(?:(?:the|all|its|our|their|these|those)\s+)?(?=\w)"
-)
 _OF_WHICH = re.compile(r"\s+of\s+(?:which|whom|them|these|those|whose)\b")
-
-
 _WHICH_BEFORE = re.compile(
     r"[^,.;]{0,30},\s+of\s+(?:which|whom|these|those)\s+(?:about\s+|some\s+)?(?=[\d£$€])"
 )
@@ -41,33 +33,10 @@ def compare_measured_things(claim: Text, evidence: Text) -> list[Comparison]:
     if not (claim.is_english and evidence.is_english):
         return []
     return [
-        *_find_shares_of_others(claim, evidence),
         *_find_parts_as_wholes(claim, evidence),
         *_find_dropped_exclusions(claim, evidence),
         *_find_figures_of_other_verbs(claim, evidence),
     ]
-
-
-@find_once
-def _list_shares(text: Text) -> tuple[tuple[Number, str], ...]:
-    """Return each figure with "of" and a noun behind it, and the meaning of the noun: "40% of women"."""
-    found = []
-    for number in find_figures(text):
-        behind = _OF.match(text.lowered, number.end)
-        noun = text.words_after(behind.end(), 1) if behind else []
-        if noun and noun[0] in text.content:
-            found.append((number, get_meaning(noun[0], text.language)))
-    return tuple(found)
-
-
-def _find_shares_of_others(claim: Text, evidence: Text) -> Iterator[Comparison]:
-    said = _list_shares(evidence)
-    for number, noun in _list_shares(claim) if len(said) > 1 else ():
-        same = [other for other, _ in said if number.agrees_with(other)]
-        nouns = {there for other, there in said if number.agrees_with(other)}
-        if same and noun not in nouns and any(noun == there for _, there in said):
-            place, home = (number.start, number.end), (same[0].start, same[0].end)
-            yield Comparison("measured_things", "missing", _REASON, place, home)
 
 
 def _find_parts_as_wholes(claim: Text, evidence: Text) -> Iterator[Comparison]:

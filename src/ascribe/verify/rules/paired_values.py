@@ -17,7 +17,7 @@ from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import find_sentence_at
 
 _OWN = re.compile(
-    r"[^,.;:()\d]{0,30}?\b(?:for|in|at|among|on|during|from|per|with)\s+(?P<words>[^,.;:()\d]{1,80}?)"
+    r"[^,.;:()\d]{0,30}?\b(?:for|in|at|among|of|on|during|from|per|with)\s+(?P<words>[^,.;:()\d]{1,80}?)"
     r"(?=\s*(?:[,.;:()\n]|\band\b|\bbut\b|\bor\b|\bwhile\b|\bwhereas\b|\bcompared\b|\bversus\b|\bagainst\b|$))"
 )
 """What a figure is for: "9 euros for adults and"."""
