@@ -21,8 +21,9 @@ from ascribe.verify.topics import Telling, list_keys, read_tellings
 from ascribe.verify.word_groups import get_word_group
 
 _LEAST_TAKEN = 2
-"""Words of one segment about another thing that are taken from it; a name counts for two. Two words show 42
-of 140 written mix-ups and three 25; of as many true claims they blame 3 and 3, and one word blames 17."""
+"""Words of one segment about another thing that are taken from it; a name counts for this many. Beside their
+whole sources, one word shows 56 of the 140 lies of ``tests/verify/mixed_up*.jsonl``, two 46 and three 28; of
+the 140 true claims there they blame 17, 6 and 4."""
 
 
 def tells_of_another(claim: Text, sentences: Sequence[Text]) -> bool:
@@ -78,11 +79,18 @@ class _Names:
 
 
 def _find_names(sentences: Sequence[Text]) -> _Names:
-    words = (key for sentence in sentences for key in list_keys(sentence, sentence.words))
-    signs = frozenset(key for key in words if not key.islower())
-    possible = {word.stem for sentence in sentences for word in find_names(sentence)}
-    sure = {word.stem for sentence in sentences for word in find_names(sentence) if word != sentence.words[0]}
-    return _Names(signs | sure, signs | possible)
+    found = [_find_names_of(sentence) for sentence in sentences]
+    sure, possible = (frozenset[str]().union(*sets) for sets in zip(*found, strict=True))
+    return _Names(sure, possible)
+
+
+@find_once
+def _find_names_of(sentence: Text) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the keys of a sentence that are names for sure, and those that may be."""
+    signs = frozenset(key for key in list_keys(sentence, sentence.words) if not key.islower())
+    named = find_names(sentence)
+    sure = (word.stem for word in named if word != sentence.words[0])
+    return signs.union(sure), signs.union(word.stem for word in named)
 
 
 def _takes_words(asked: Telling, said: Sequence[Telling], names: _Names, mentioned: frozenset[str]) -> bool:
