@@ -15,6 +15,7 @@ from importlib.resources import files
 from pathlib import PurePath
 
 from ascribe.protocols import Claim, SourceSentence
+from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import stem_word
 
 _WORD = re.compile(r"[^\W_]+")
@@ -74,7 +75,7 @@ def _list_names(evidence: Sequence[SourceSentence], language: str | None) -> set
     return {(position, words) for position, text in written if (words := _split_words(text, language))}
 
 
-@cache
+@cache_by_text(1024)
 def _split_words(text: str, language: str | None) -> tuple[str, ...]:
     return tuple(stem_word(word.lower(), language or "en") for word in _WORD.findall(text))
 

@@ -194,7 +194,7 @@ def is_person(stem: str, language: str | None) -> bool:
     return bool(_build_lookup(f"{language or 'en'}/people").get(stem))
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def get_place_names(form: str, language: str | None) -> frozenset[str]:
     """Return all names of the country or continent with that name: "Europe", "European"; empty for others."""
     known = _build_lookup(f"{language or 'en'}/places")
