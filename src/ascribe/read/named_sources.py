@@ -88,14 +88,15 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
     opening, says, that, articles = (
         "|".join(lists[name]) for name in ("opening", "says", "that", "articles")
     )
-    name = rf"(?:(?:{articles})\s+)?(?P<name>[^,;:.!?\n]{{2,{_LONGEST_NAME}}}?)"
-    start = r"\A\s*(?:[-*+•]\s+)?"
+    # possessive, so that a long run of spaces is read once and not shared out between the parts
+    name = rf"(?:(?:{articles})\s++)?(?P<name>[^\s,;:.!?][^,;:.!?\n]{{1,{_LONGEST_NAME}}}?)"
+    start = r"\A\s*+(?:[-*+•]\s++)?"
     forms = [
-        rf"{start}(?P<words>(?:{opening})\s+{name}\s*,)",
-        rf"(?P<words>,?\s{{1,3}}(?:{opening})\s+{name})\s*[.!]?\s*\Z",
+        rf"{start}(?P<words>(?:{opening})\s++{name}\s*+,)",
+        rf"(?P<words>,?\s{{1,3}}(?:{opening})\s++{name})\s*+[.!]?\s*+\Z",
     ]
     if says:
-        forms.append(rf"{start}(?P<words>{name}\s+(?:also\s+)?(?:{says})\s+(?:{that})\b)")
+        forms.append(rf"{start}(?P<words>{name}\s++(?:also\s++)?(?:{says})\s++(?:{that})\b)")
     return tuple(re.compile(form, re.IGNORECASE) for form in forms)
 
 
