@@ -11,16 +11,20 @@ Only English is covered. Where no part has more of the claim than the others, th
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
+from operator import attrgetter
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import REACH, Scope, Span, do_overlap, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
+
+_start = attrgetter("start")
 
 _AMOUNTS = {
     "every": "all", "all": "all", "most_of": "most", "most": "most", "some_of": "some", "some": "some",
@@ -61,7 +65,8 @@ class _Part:
         span: the stretch.
         thing: the meaning of the word that it counts; empty for an adverb, and where it is left out.
         words: the meanings of the content words, in order.
-        denied: whether the stretch has a negation beside the quantifier.
+        is_denied: whether the stretch has a negation beside the quantifier.
+        is_adverb: whether the quantifier counts times instead of things: "never", "often".
     """
 
     cue: Scope
@@ -70,7 +75,8 @@ class _Part:
     span: Span
     thing: str
     words: tuple[str, ...]
-    denied: bool
+    is_denied: bool
+    is_adverb: bool
 
 
 def compare_quantified_parts(claim: Text, evidence: Text) -> list[Comparison]:
@@ -83,9 +89,9 @@ def compare_quantified_parts(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare_part(asked: _Part, said: tuple[_Part, ...], claim: Text, evidence: Text) -> Comparison | None:
-    near = [] if asked.denied else _list_parts_of(asked, said, claim, evidence)
+    near = [] if asked.is_denied else _list_parts_of(asked, said)
     best = _find_best_part(asked, near)
-    if best is None or best.denied:
+    if best is None or best.is_denied:
         return None
     is_whole = _is_said_in_order(asked, best) if asked.thing else _is_said_in(asked, near)
     place, there = (asked.span if is_whole else asked.cue.place), best.cue.place
@@ -126,28 +132,20 @@ def _is_said_in(asked: _Part, near: list[_Part]) -> bool:
     return frozenset(asked.words) <= frozenset(word for one in near for word in one.words)
 
 
-def _list_parts_of(asked: _Part, said: tuple[_Part, ...], claim: Text, evidence: Text) -> list[_Part]:
+def _list_parts_of(asked: _Part, said: tuple[_Part, ...]) -> list[_Part]:
     """Return the parts that count the claim's thing, or leave it out behind one that does.
 
     An adverb counts nothing, and neither does a quantifier of the claim that leaves its thing out.
     """
     if not asked.thing:
-        return [
-            one for one in said if not one.thing and _is_adverb(one, evidence) == _is_adverb(asked, claim)
-        ]
+        return [one for one in said if not one.thing and one.is_adverb == asked.is_adverb]
     found, before = [], ""
     for one in said:
         left_out = not one.thing or (one.thing in asked.words and before)
         before = before if left_out else one.thing
-        if before == asked.thing and not _is_adverb(one, evidence):
+        if before == asked.thing and not one.is_adverb:
             found.append(one)
     return found
-
-
-def _is_adverb(part: _Part, text: Text) -> bool:
-    """Return True for a word such as "never" or "often", which counts times instead of things."""
-    cue = text.lowered[part.cue.start : part.cue.end]
-    return any(cue == text.lowered[one.start : one.end] for one in find_scopes(text, "frequency_adverb"))
 
 
 def _quote(text: Text, part: _Part) -> str:
@@ -164,6 +162,7 @@ def _find_parts(text: Text) -> Iterator[_Part]:
     counts = {one.start: one.value for one in find_figures(text) if _is_count(one, text)}
     cues = _find_quantifiers(text, counts)
     adverbs = {one.start for one in find_scopes(text, "frequency_adverb")}
+    negations = find_scopes(text, "negation")
     for before, (cue, behind) in zip([None, *cues], pairwise([*cues, None]), strict=False):
         if cue is None:
             continue
@@ -171,10 +170,11 @@ def _find_parts(text: Text) -> Iterator[_Part]:
         first = max(first, before.end) if before is not None else first
         last = min(last, behind.start) if behind is not None else last
         inside = [word for word in text.within(first, last) if not cue.start <= word.start < cue.end]
-        has_thing = cue.start not in adverbs and cue.words and not _LEFT_OUT.match(text.lowered, cue.end)
+        is_adverb = cue.start in adverbs
+        has_thing = not is_adverb and cue.words and not _LEFT_OUT.match(text.lowered, cue.end)
         counted = cue.words[0] if has_thing else None
         words = tuple(get_meaning(word, text.language) for word in inside)
-        denials = (one for one in find_scopes(text, "negation") if first <= one.start < last)
+        denials = negations[slice(*(bisect_left(negations, at, key=_start) for at in (first, last)))]
         yield _Part(
             cue,
             _AMOUNTS.get(cue.group, _COUNT),
@@ -183,6 +183,7 @@ def _find_parts(text: Text) -> Iterator[_Part]:
             get_meaning(counted, text.language) if counted else "",
             words,
             any(not do_overlap((one.start, one.end), (cue.start, cue.end)) for one in denials),
+            is_adverb,
         )
 
 
@@ -194,10 +195,12 @@ def _find_quantifiers(text: Text, counts: Iterable[int]) -> list[Scope]:
     found = [cue for group in _AMOUNTS for cue in find_scopes(text, group)]
     found += [_build_count(text, start) for start in counts]
     kept: list[Scope] = []
+    taken: set[int] = set()
     for cue in sorted(found, key=lambda cue: (cue.start - cue.end, cue.start)):
-        if not any(do_overlap((cue.start, cue.end), (other.start, other.end)) for other in kept):
+        if taken.isdisjoint(place := range(cue.start, cue.end)):
             kept.append(cue)
-    return sorted(kept, key=lambda cue: cue.start)
+            taken.update(place)
+    return sorted(kept, key=_start)
 
 
 def _is_count(figure: Number, text: Text) -> bool:
@@ -216,7 +219,7 @@ _LONGEST_OPENING = 30
 
 def _build_count(text: Text, start: int) -> Scope:
     """Return a figure with the words behind it in its clause."""
-    end = next(word.end for word in text.words if word.start >= start)
+    end = text.words[bisect_left(text.words, start, key=_start)].end
     last = find_clause_at(text, start)[1]
     return Scope(_COUNT, start, end, tuple(word for word in text.within(end, last))[:REACH])
 

@@ -15,7 +15,6 @@ from ascribe.verify.cues import (
     Scope,
     compare_claim_cues,
     compare_dropped_cues,
-    do_overlap,
     find_scopes,
     may_have_cues,
 )
@@ -165,10 +164,8 @@ def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
 
 def _has_negation(text: Text) -> bool:
     """Return True for a negation other than that of "hardly any", which is a quantifier."""
-    few = [(cue.start, cue.end) for cue in find_scopes(text, "few")]
-    return any(
-        not any(do_overlap((cue.start, cue.end), one) for one in few) for cue in find_scopes(text, "negation")
-    )
+    few = {at for cue in find_scopes(text, "few") for at in range(cue.start, cue.end)}
+    return any(few.isdisjoint(range(cue.start, cue.end)) for cue in find_scopes(text, "negation"))
 
 
 def _build_quantifier_mismatch(group: str, cue: Scope, other: Scope, *, turned: bool) -> Comparison:
