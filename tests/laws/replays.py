@@ -20,6 +20,7 @@ from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measures
 from ascribe.verify.rules.names import find_names
+from ascribe.verify.rules.negation import has_denying_word
 
 ROOT = Path(__file__).parents[2]
 
@@ -157,7 +158,8 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
     """Return which figure, date, name or negation of a supported sentence is not printed.
 
     The number of a list item is no figure, nor is "one", and the first word is no name. A figure or a date
-    for which a formula is shown, and a "not" for which a rule found other words, need not be printed as such.
+    for which a formula is shown, and a "not" for which a rule found other words, need not be printed as such;
+    for any other "not" a word that denies must be.
     Of a calculation the operands are printed.
     """
     assert sentence.verdict is not None
@@ -180,11 +182,7 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
         *_find_unprinted_figures(claim, shown, [*agreed, *calculated]),
         *_find_unprinted_names(claim, shown),
     ]
-    if (
-        find_scopes(claim, "negation")
-        and not find_scopes(shown, "negation")
-        and not _explains_negation(agreed)
-    ):
+    if find_scopes(claim, "negation") and not has_denying_word(shown) and not _explains_negation(agreed):
         missing.append("the negation")
     return f"not printed: {', '.join(missing)}" if missing else ""
 

@@ -154,6 +154,7 @@ _GENERAL_OUTCOMES = (
     Outcome("date_not_found", "unknown", _ALL_TIERS, "A date in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("name_not_found", "unknown", _ALL_TIERS, "A name in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("negation_unclear", "unknown", _ALL_TIERS, "The reply or the nearest passage has a word such as “not” that the other lacks, so they may disagree.", _PERHAPS),
+    Outcome("negation_not_found", "unknown", _ALL_TIERS, "The reply has a word such as “not”, and the nearest passage may not say so.", "", "The nearest passage does not say “{reply}” in these words, so this may be wrong."),
     Outcome("polarity_unclear", "unknown", _ALL_TIERS, "The nearest passage has the opposite of a word in the reply, so they may disagree.", _PERHAPS),
     Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has another word in the same place, so it may not mean the same.", _PERHAPS, _ABSENT),
     Outcome("word_added", "unknown", _ALL_TIERS, "The reply adds a word that the source does not have, so this may go beyond it.", _PERHAPS, _ADDED),

@@ -95,3 +95,24 @@ def test_findings(claim, evidence, language, expected) -> None:
 def test_a_negation_with_until_neither_confirms_nor_contradicts(claim: str, evidence: str) -> None:
     found = compare_negation(Text(claim, "en"), Text(evidence, "en"))
     assert {c.finding for c in found} == {"missing"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "reason"),
+    [
+        (
+            "The stain did no damage to the bridge.",
+            "The stain on the bridge is harmless.",
+            "negation_not_found",
+        ),
+        ("The figures do not cover farms.", "The figures exclude agriculture.", "negation_not_found"),
+        ("Nobody may use the east gate.", "The east gate is unused.", "negation_not_found"),
+        ("The stain did no damage to the bridge.", "The stain on the bridge is red.", "negation_unclear"),
+        ("Nobody may use the unit.", "The unit under the roof is old.", "negation_unclear"),
+    ],
+)
+def test_a_denial_may_be_told_in_other_words_only_where_some_word_denies(
+    claim: str, evidence: str, reason: str
+) -> None:
+    found = compare_negation(Text.read(claim), Text.read(evidence))
+    assert [one.reason for one in found] == [reason]

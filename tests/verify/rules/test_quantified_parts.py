@@ -70,3 +70,12 @@ def test_and_to_no_other_part(source: str, claim: str) -> None:
 def test_a_denied_subject_denies_only_its_own_clause(claim: str, evidence: str, findings: list[str]) -> None:
     found = compare_negation(Text.read(claim, "en"), Text.read(evidence, "en"))
     assert [one.finding for one in found] == findings
+
+
+def test_a_figure_inside_the_last_word_is_no_error() -> None:
+    source = "Some runners were slower than Ben, who must have needed 2:30:50."
+    (sentence,) = check(
+        "All runners were slower than Ben, who needed 2:30:50.", [source], tier="rules"
+    ).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"

@@ -135,7 +135,26 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
-    return Comparison("negation", "missing", "negation_unclear", cue.place)
+    reason = "negation_not_found" if has_denying_word(evidence) else "negation_unclear"
+    return Comparison("negation", "missing", reason, cue.place)
+
+
+_DENYING_WORDS = (*_DENYING, "denying_word", "removed", "ban", "except", "few", "none")
+_DENYING_AFFIX = re.compile(
+    r"\b(?:un(?!cle|der|i[foqtv]|til)|dis(?!cuss|tan|tr|co|play)|non-)\w{3}|\w{3}less\b"
+)
+
+
+@find_once
+def has_denying_word(text: Text) -> bool:
+    """Return True if some word of a text denies something: "not", "excludes", "harmless", "was abolished".
+
+    A denial may be told in other words: "no damage" beside "harmless". Where a passage has nothing of the
+    kind, it denies nothing.
+    """
+    if may_have_cues(frozenset(_DENYING_WORDS), text) and any(find_scopes(text, g) for g in _DENYING_WORDS):
+        return True
+    return text.is_english and _DENYING_AFFIX.search(text.lowered) is not None
 
 
 _OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
@@ -474,6 +493,7 @@ NEGATION = Rule(
     compare_negation,
     kind="negation",
     exact="negation_unclear",
+    objections=("negation_not_found",),
     unclear={"negation_mismatch": "negation_unclear"},
     sure=True,
     denies="contrary",

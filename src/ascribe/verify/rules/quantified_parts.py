@@ -159,8 +159,8 @@ def _get_parts(text: Text) -> tuple[_Part, ...]:
 
 def _find_parts(text: Text) -> Iterator[_Part]:
     """Yield the stretches of the text: clauses, divided where one has several quantifiers."""
-    counts = {one.start: one.value for one in find_figures(text) if _is_count(one, text)}
-    cues = _find_quantifiers(text, counts)
+    counts = {one.start: one for one in find_figures(text) if _is_count(one, text)}
+    cues = _find_quantifiers(text, counts.values())
     adverbs = {one.start for one in find_scopes(text, "frequency_adverb")}
     negations = find_scopes(text, "negation")
     for before, (cue, behind) in zip([None, *cues], pairwise([*cues, None]), strict=False):
@@ -178,7 +178,7 @@ def _find_parts(text: Text) -> Iterator[_Part]:
         yield _Part(
             cue,
             _AMOUNTS.get(cue.group, _COUNT),
-            counts.get(cue.start, Decimal(0)) if cue.group == _COUNT else Decimal(0),
+            counts[cue.start].value if cue.group == _COUNT else Decimal(0),
             (first, last),
             get_meaning(counted, text.language) if counted else "",
             words,
@@ -187,13 +187,13 @@ def _find_parts(text: Text) -> Iterator[_Part]:
         )
 
 
-def _find_quantifiers(text: Text, counts: Iterable[int]) -> list[Scope]:
+def _find_quantifiers(text: Text, counts: Iterable[Number]) -> list[Scope]:
     """Return the quantifiers in order; of those that overlap only the longest: "not all", but no "all".
 
     A figure that counts something is one, too: "three have a shower".
     """
     found = [cue for group in _AMOUNTS for cue in find_scopes(text, group)]
-    found += [_build_count(text, start) for start in counts]
+    found += [_build_count(text, figure) for figure in counts]
     kept: list[Scope] = []
     taken: set[int] = set()
     for cue in sorted(found, key=lambda cue: (cue.start - cue.end, cue.start)):
@@ -217,11 +217,10 @@ _OPENING = re.compile(
 _LONGEST_OPENING = 30
 
 
-def _build_count(text: Text, start: int) -> Scope:
+def _build_count(text: Text, figure: Number) -> Scope:
     """Return a figure with the words behind it in its clause."""
-    end = text.words[bisect_left(text.words, start, key=_start)].end
-    last = find_clause_at(text, start)[1]
-    return Scope(_COUNT, start, end, tuple(word for word in text.within(end, last))[:REACH])
+    last = find_clause_at(text, figure.start)[1]
+    return Scope(_COUNT, figure.start, figure.end, tuple(text.within(figure.end, last))[:REACH])
 
 
 QUANTIFIED_PARTS = Rule(
