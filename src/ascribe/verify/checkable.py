@@ -10,13 +10,10 @@ follows after a contrast or a colon.
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from html import unescape
-from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -25,6 +22,7 @@ import numpy as np
 from ascribe.protocols import Claim
 from ascribe.text.announcing_words import blank_announcement
 from ascribe.text.normalize import normalize
+from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
 from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
@@ -135,9 +133,7 @@ def _load_phrase_patterns(language: str) -> dict[str, list[tuple[str, re.Pattern
 
 @cache
 def _load_phrases() -> dict[str, dict[str, dict[str, list[str]]]]:
-    text = files("ascribe.verify").joinpath("phrases.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, dict[str, list[str]]]] = json.loads(unicodedata.normalize("NFC", text))
-    return data
+    return load_package_json("verify/phrases.json", dict[str, dict[str, dict[str, list[str]]]])
 
 
 # --- Sentence classifier ---
@@ -238,8 +234,7 @@ def _is_gibberish(text: str) -> bool:
 @cache
 def _load_remnants(language: str) -> frozenset[str]:
     """Return the words that state nothing when they are the whole sentence."""
-    text = files("ascribe.verify").joinpath("no_statement.json").read_text(encoding="utf-8")
-    lists: dict[str, str] = json.loads(text)
+    lists = load_package_json("verify/no_statement.json", dict[str, str])
     return frozenset(lists.get(language, "").split())
 
 
