@@ -23,7 +23,7 @@ from ascribe.protocols import Claim
 from ascribe.text.announcing_words import blank_announcement
 from ascribe.text.normalize import normalize
 from ascribe.text.package_data import load_package_json
-from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
+from ascribe.text.words import Word, count_content_words, get_stop_word_forms, split_words
 from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -80,7 +80,7 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
     reason = _find_phrase_reason(text, language or "en")
     if reason is None and text.endswith((":", "：")):
         said = blank_announcement(text, language)
-        return "heading" if _count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
+        return "heading" if count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
     return reason
 
 
@@ -95,7 +95,7 @@ def _find_phrase_reason(text: str, language: str) -> str | None:
         return None
     for reason, pattern in phrases["whole"]:
         rest, n = pattern.subn(" ", text)
-        if n and _count_content_words(rest, language) <= _MAX_LEFTOVER_WORDS:
+        if n and count_content_words(rest, language) <= _MAX_LEFTOVER_WORDS:
             return reason
     for reason, pattern in phrases["opening"]:
         match = pattern.search(text)
@@ -107,13 +107,9 @@ def _find_phrase_reason(text: str, language: str) -> str | None:
 def _is_followed_by_fact(rest: str, contrasts: list[tuple[str, re.Pattern[str]]], language: str) -> bool:
     for _, pattern in contrasts:
         match = pattern.search(rest)
-        if match and _count_content_words(rest[match.end() :], language) >= _MIN_FACT_WORDS:
+        if match and count_content_words(rest[match.end() :], language) >= _MIN_FACT_WORDS:
             return True
     return False
-
-
-def _count_content_words(text: str, language: str) -> int:
-    return sum(is_content_word(word, language) for word in split_words(text, language))
 
 
 @cache

@@ -14,7 +14,7 @@ from functools import cache
 
 from ascribe.protocols import Claim
 from ascribe.text.package_data import load_package_json
-from ascribe.text.words import is_content_word, split_words
+from ascribe.text.words import count_content_words
 from ascribe.verify.clauses.english_phrases import CONJUNCTIONS, PhraseFinder, Token, load_word_list, tokenize
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
@@ -62,7 +62,7 @@ def _build_statement(claim: Claim, piece: _Piece, language: str) -> Claim | None
     text = claim.content
     end = piece.start + len(text[piece.start : piece.end].rstrip(_TRIMMED_CHARACTERS))
     own = text[piece.own : end]
-    if sum(is_content_word(word, language) for word in split_words(own, language)) < _MIN_CONTENT_WORDS:
+    if count_content_words(own, language) < _MIN_CONTENT_WORDS:
         return None
     content = f"{piece.carried} {own}" if piece.carried else own
     content = content[:1].upper() + content[1:] + "."
