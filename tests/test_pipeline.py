@@ -15,6 +15,7 @@ import ascribe
 from ascribe import Answer, InputError, Limits, acheck, batch_results, check, check_many, compat, read_sources
 from ascribe.errors import UnknownComponentError
 from ascribe.verify.decision import RULE_THRESHOLDS
+from tests.verdicts import get_verdict
 
 SOURCE = (
     "The old mill stands on the river Arle. It was built in 1871 by Anna Kohl. "
@@ -70,15 +71,12 @@ def test_each_finding(reply, expected) -> None:
     ],
 )
 def test_each_status_by_the_models(reply, expected) -> None:
-    (sentence,) = check(reply, SOURCE).sentences
-    assert sentence.verdict is not None
-    assert (sentence.verdict.status, sentence.verdict.tier) == (expected, "builtin")
+    verdict = get_verdict(reply, SOURCE)
+    assert (verdict.status, verdict.tier) == (expected, "builtin")
 
 
 def test_a_name_that_is_not_there_is_never_supported() -> None:
-    (sentence,) = check("It was built in 1871 by Anna Pell.", SOURCE).sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
+    assert get_verdict("It was built in 1871 by Anna Pell.", SOURCE).status != "supported"
 
 
 def test_markers_and_markdown_are_never_read_as_content() -> None:

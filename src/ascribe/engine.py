@@ -43,6 +43,7 @@ from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
 from ascribe.telemetry import trace_step
+from ascribe.text.character_classes import SENTENCE_ENDS
 from ascribe.text.counts import format_count
 from ascribe.text.phrases import find_phrase
 
@@ -306,9 +307,6 @@ def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
     ]
 
 
-_END_MARKS = (".", "!", "?", "。", "！", "？")
-
-
 def _is_head(context: Context) -> bool:
     """Return True for a heading, column heads, the name of a group, or a row that names the table."""
     is_row = context.kind == "caption" and ("\t" in context.text or "|" in context.text)
@@ -322,7 +320,7 @@ def _list_candidates(document: Document) -> Iterator[Sentence]:
             one.char_start
             for sentence in document.sentences
             for one in sentence.context
-            if _is_head(one) and not one.text.endswith(_END_MARKS)
+            if _is_head(one) and not one.text.endswith(SENTENCE_ENDS)
         }
     )
     for sentence in document.sentences:

@@ -18,7 +18,9 @@ _LINK = re.compile(rf"(!?\[)({LINK_TEXT})(\]{LINK_TARGET})")
 _STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
 _UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?:(?<![\\_])|(?<=\\_))_+(?!\w)")
 _TICKS = re.compile(r"`+")
-_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+"""A backslash before a sign, which takes its meaning from it."""
+
 _VISIBLE = re.compile(r"\S")
 
 
@@ -33,7 +35,7 @@ def blank_inline_markup(words: str) -> str:
     words = _LINK.sub(_blank_link, _TAG.sub(blank_match, words))
     words = _TICKS.sub(blank_match, _UNDERSCORES.sub(blank_match, words))
     words = _STARS.sub(_blank_stars, words)
-    return _ESCAPE.sub(" ", words)  # last, because the patterns above look for the backslash
+    return ESCAPE.sub(" ", words)  # last, because the patterns above look for the backslash
 
 
 def blank_match(match: re.Match[str]) -> str:

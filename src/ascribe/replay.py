@@ -30,7 +30,8 @@ MAX_ADDED = 2
 JudgePrinted = Callable[[Claim, Sequence[Reference]], tuple[Verdict, tuple[Reference, ...]]]
 """Gives the verdict on a claim from references alone, and which of them it rests on."""
 
-_LABELS = {"supported": "supports", "contradicted": "contradicts"}
+LABEL_OF_STATUS = {"supported": "supports", "contradicted": "contradicts"}
+"""Status of a verdict → label of the references that it rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Replay:
             verdict: its verdict from all sources.
             row: its score against each source sentence.
         """
-        label = _LABELS.get(verdict.status)
+        label = LABEL_OF_STATUS.get(verdict.status)
         if label is None:
             return verdict
         shown = [reference for reference in verdict.references if reference.label == label]

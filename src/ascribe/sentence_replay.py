@@ -13,9 +13,8 @@ from ascribe.read.printed import build_printed_documents
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, CitedSentence, Reference, Settings, Verdict
+from ascribe.replay import LABEL_OF_STATUS
 from ascribe.reply_citations.document_keys import list_short_works
-
-_LABELS = {"supported": "supports", "contradicted": "contradicts"}
 
 
 @explain_unknown_options()
@@ -75,5 +74,5 @@ def _find_claim(read: Reply, sentence: CitedSentence, settings: Settings) -> Cla
 
 def _list_printed(sentence: CitedSentence, verdict: Verdict) -> Sequence[Reference]:
     """Return the references that the verdict rests on."""
-    label = _LABELS.get(verdict.status)
+    label = LABEL_OF_STATUS.get(verdict.status)
     return [one for one in sentence.references if label is None or one.label == label]

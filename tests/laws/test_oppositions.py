@@ -6,8 +6,7 @@ from itertools import groupby
 
 import pytest
 from tests.laws.oppositions import Pair, list_equivalences, list_oppositions
-
-from ascribe import check
+from tests.verdicts import get_verdict
 
 LOCAL_TIERS = ("rules", "builtin")
 
@@ -23,9 +22,7 @@ OPPOSED_IDS, EQUAL_IDS = ([f"{kind}-{language}" for kind, language, _ in part] f
 
 
 def _find_status(pair: Pair, tier: str) -> str:
-    sentence = check(pair.claim, pair.source, tier=tier, language=pair.language).sentences[0]
-    assert sentence.verdict is not None
-    return sentence.verdict.status
+    return get_verdict(pair.claim, pair.source, tier=tier, language=pair.language).status
 
 
 @pytest.mark.parametrize("tier", LOCAL_TIERS)

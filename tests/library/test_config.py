@@ -14,14 +14,8 @@ from hypothesis import strategies as st
 from ascribe import InputError, MissingExtraError
 from ascribe.library import Library, ask
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.config import (
-    EXPECTED_VALUES,
-    GENERATOR_KEYS,
-    CheckTable,
-    Config,
-    GeneratorConfig,
-    read_config,
-)
+from ascribe.library.config import EXPECTED_VALUES, CheckTable, Config, read_config
+from ascribe.library.generator_config import GENERATOR_KEYS, GeneratorConfig
 from ascribe.library.options import AskOptions
 from ascribe.protocols import Limits
 from tests.llm.server import Sent, Server, completion

@@ -4,6 +4,7 @@ import pytest
 
 from ascribe import check
 from ascribe.records import Verdict
+from tests.verdicts import get_verdict
 
 SOURCES = [
     {"id": "brochure", "text": "# Spa brochure\n\nThe pool is 25 m long. The sauna opens at noon."},
@@ -12,9 +13,7 @@ SOURCES = [
 
 
 def verdict(claim: str, tier: str, language: str = "en") -> Verdict:
-    (sentence,) = check(claim, SOURCES, tier=tier, language=language).sentences
-    assert sentence.verdict is not None
-    return sentence.verdict
+    return get_verdict(claim, SOURCES, tier=tier, language=language)
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.records import Verdict
 from ascribe.records.messages import MAX_WORDS, build_message
 from ascribe.records.outcomes import OUTCOMES, STATUS_MESSAGES, STATUSES, Outcome
@@ -151,9 +151,7 @@ def test_str_of_a_verdict_is_its_message() -> None:
     ],
 )
 def test_the_message_has_the_words_that_differ(claim: str, source: str, message: str) -> None:
-    verdict = check(claim, [source], tier="rules").sentences[0].verdict
-    assert verdict is not None
-    assert verdict.message == message
+    assert get_verdict(claim, [source], tier="rules").message == message
 
 
 @pytest.mark.parametrize("formula", ["more than = more than", "More than = more than"])
@@ -188,10 +186,9 @@ def test_the_passage_that_denies_is_told() -> None:
     ],
 )
 def test_the_words_of_both_sides_can_be_compared(source: str, reply: str, words: tuple[str, str]) -> None:
-    (sentence,) = check(reply, source, tier="rules", language="en").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
-    assert "The source says “{}”, the reply says “{}”".format(*words) in sentence.verdict.message
+    verdict = get_verdict(reply, source, tier="rules", language="en")
+    assert verdict.status != "supported"
+    assert "The source says “{}”, the reply says “{}”".format(*words) in verdict.message
 
 
 def test_two_words_below_one_negation_are_not_compared() -> None:
@@ -205,12 +202,11 @@ def test_two_words_below_one_negation_are_not_compared() -> None:
 
 
 def test_a_denial_of_the_opposite_is_told_in_words() -> None:
-    (sentence,) = check(
+    verdict = get_verdict(
         "Eels live in the lake.",
         "It is untrue that eels do not live in the lake.",
         tier="rules",
         language="en",
-    ).sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "supported"
-    assert sentence.verdict.message == "The source calls the opposite of this untrue."
+    )
+    assert verdict.status == "supported"
+    assert verdict.message == "The source calls the opposite of this untrue."

@@ -1,8 +1,8 @@
 """What a sentence with a leading pronoun speaks of, and which claims it supports."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.records import Verdict
 from ascribe.verify.comparison import Text
 from ascribe.verify.subjects import (
@@ -15,9 +15,7 @@ SOURCE = "The Aldford mill stands by the bridge. It opened in 1999."
 
 
 def verdict(claim: str, source: str, tier: str = "rules") -> Verdict:
-    (sentence,) = check(claim, source, language="en", tier=tier).sentences
-    assert sentence.verdict is not None
-    return sentence.verdict
+    return get_verdict(claim, source, language="en", tier=tier)
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])

@@ -1,6 +1,6 @@
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.checkable import is_elliptical
 from ascribe.verify.comparison import Text
 
@@ -35,15 +35,12 @@ def test_what_says_something(text, language, expected) -> None:
 
 @pytest.mark.parametrize("reply", ["Yes.", "It was.", "30 m.", "Anna Kohl.", "1871.", "12 12 12", "High."])
 def test_a_fragment_is_never_supported_by_a_sentence_that_has_its_words(reply) -> None:
-    (sentence,) = check(reply, SOURCE, language="en", tier="rules").sentences
-    assert sentence.verdict is not None
-    assert (sentence.verdict.status, sentence.verdict.reason) == ("unknown", "too_short")
+    verdict = get_verdict(reply, SOURCE, language="en", tier="rules")
+    assert (verdict.status, verdict.reason) == ("unknown", "too_short")
 
 
 def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
-    (sentence,) = check("A zebra.", SOURCE, language="en", tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "unsupported"
+    assert get_verdict("A zebra.", SOURCE, language="en", tier="rules").status == "unsupported"
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
@@ -65,10 +62,9 @@ def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
 )
 def test_a_short_answer_that_names_nothing_is_not_said_to_be_absent(reply, language, tier) -> None:
     source = "The mill is of brick."
-    (sentence,) = check(reply, source, "How many sails has it?", language=language, tier=tier).sentences
-    assert sentence.verdict is not None
-    assert (sentence.verdict.status, sentence.verdict.reason) == ("unknown", "too_short")
-    assert sentence.verdict.message.startswith("These words alone say too little to be compared")
+    verdict = get_verdict(reply, source, "How many sails has it?", language=language, tier=tier)
+    assert (verdict.status, verdict.reason) == ("unknown", "too_short")
+    assert verdict.message.startswith("These words alone say too little to be compared")
 
 
 MINUTES = "Present: Anna Kohl.\n\nExcused: Jan Nowak.\n\nYes.\n\nOn 3 May 1871.\n\n30 m.\n\nThe dam was seen."
@@ -79,9 +75,7 @@ MINUTES = "Present: Anna Kohl.\n\nExcused: Jan Nowak.\n\nYes.\n\nOn 3 May 1871.\
     "reply", ["Excused: Jan Nowak.", "**Excused:** Jan Nowak [1].", "Present: Anna Kohl."]
 )
 def test_a_short_sentence_that_a_source_has_as_a_whole_is_supported(reply, tier) -> None:
-    (sentence,) = check(reply, MINUTES, language="en", tier=tier).sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "supported"
+    assert get_verdict(reply, MINUTES, language="en", tier=tier).status == "supported"
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
@@ -89,6 +83,4 @@ def test_a_short_sentence_that_a_source_has_as_a_whole_is_supported(reply, tier)
     "reply", ["Excused: Anna Kohl.", "Present: Jan Nowak.", "Jan Nowak.", "Yes.", "On 3 May 1871.", "30 m."]
 )
 def test_a_part_of_a_sentence_or_a_bare_value_is_not(reply, tier) -> None:
-    (sentence,) = check(reply, MINUTES, language="en", tier=tier).sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
+    assert get_verdict(reply, MINUTES, language="en", tier=tier).status != "supported"

@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.verdicts import get_verdict
 
 from ascribe import check
 from ascribe.records import Verdict
@@ -32,9 +33,7 @@ ASIDE = ["The town lies on the coast.", "Bread rises faster in a warm kitchen."]
 
 
 def verdict(claim: str, sources: list[str], tier: str = "rules", **options: str) -> Verdict:
-    (sentence,) = check(claim, sources, tier=tier, language="en", **options).sentences  # type: ignore[arg-type]  # levels by name
-    assert sentence.verdict is not None
-    return sentence.verdict
+    return get_verdict(claim, sources, tier=tier, language="en", **options)
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])

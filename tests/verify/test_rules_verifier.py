@@ -3,14 +3,14 @@
 import time
 
 import pytest
+from tests.verdicts import get_verdict
 
 from ascribe import check
 
 
 def outcome(reply: str, *sources: str) -> tuple[str, str]:
-    (sentence,) = check(reply, list(sources), language="en", tier="rules").sentences
-    assert sentence.verdict is not None
-    return sentence.verdict.status, sentence.verdict.reason
+    verdict = get_verdict(reply, list(sources), language="en", tier="rules")
+    return verdict.status, verdict.reason
 
 
 def test_a_clash_is_void_where_another_passage_says_the_same_figure() -> None:
@@ -51,10 +51,9 @@ def test_another_language_is_said() -> None:
         "text": "Die alte Mühle am Fluss hat zwölf Flügel und ist aus Holz gebaut worden. " * 3,
     }
     reply = "The old mill near the river has wooden sails, and its height is well known in the whole town."
-    (sentence,) = check(reply, source, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.reason in ("other_language", "not_found")
-    assert sentence.verdict.status != "supported"
+    verdict = get_verdict(reply, source, tier="rules")
+    assert verdict.reason in ("other_language", "not_found")
+    assert verdict.status != "supported"
 
 
 def test_the_details_name_what_was_compared() -> None:
@@ -93,9 +92,8 @@ def test_many_figures_in_one_sentence_take_little_time() -> None:
 )
 @pytest.mark.parametrize("strictness", ["loose", "balanced", "strict", "paranoid"])
 def test_words_of_two_sentences_do_not_make_a_third_one_true(reply, source, strictness) -> None:
-    (sentence,) = check(reply, source, strictness=strictness, language="en", tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
+    verdict = get_verdict(reply, source, strictness=strictness, language="en", tier="rules")
+    assert verdict.status != "supported"
 
 
 def test_a_sentence_may_rest_on_one_that_refers_to_another() -> None:
@@ -110,20 +108,18 @@ def test_another_unit_is_converted() -> None:
 
 def test_a_derived_figure_shows_its_formula() -> None:
     source = "Output rose from 40 to 50 units per hour."
-    (sentence,) = check("Output rose by 25 %.", source, language="en", tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "supported"
-    (derived,) = (c for c in sentence.verdict.details["compared"] if c["rule"] == "derived")
+    verdict = get_verdict("Output rose by 25 %.", source, language="en", tier="rules")
+    assert verdict.status == "supported"
+    (derived,) = (c for c in verdict.details["compared"] if c["rule"] == "derived")
     assert derived["formula"] == "40 → 50 is +25 %"
     assert outcome("Output rose by 20 %.", source) == ("contradicted", "derivation_mismatch")
 
 
 def test_the_score_of_what_is_supported_reaches_the_threshold() -> None:
-    (sentence,) = check("The mill has 12 sails.", "The old mill has 12 large sails.", tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.score is not None
-    assert sentence.verdict.threshold is not None
-    assert sentence.verdict.score >= sentence.verdict.threshold
+    verdict = get_verdict("The mill has 12 sails.", "The old mill has 12 large sails.", tier="rules")
+    assert verdict.score is not None
+    assert verdict.threshold is not None
+    assert verdict.score >= verdict.threshold
 
 
 @pytest.mark.parametrize("piece", ["not mill ", "x, ", "7 ", "is built by mill ", "Anna Kohl, "])
@@ -144,6 +140,4 @@ def test_a_source_that_is_one_endless_sentence_takes_little_time(piece) -> None:
     ],
 )
 def test_a_question_neither_supports_nor_contradicts(sources, status) -> None:
-    (sentence,) = check("The old mill has 12 rooms.", sources, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == status
+    assert get_verdict("The old mill has 12 rooms.", sources, tier="rules").status == status

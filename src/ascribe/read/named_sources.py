@@ -6,15 +6,14 @@ words that name it are no part of what it says.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from pathlib import PurePath
 
 from ascribe.protocols import Claim, SourceSentence
+from ascribe.text.package_data import load_package_json
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import stem_word
 
@@ -102,6 +101,4 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _load_lists() -> dict[str, dict[str, list[str]]]:
-    text = files("ascribe.read").joinpath("named_sources.json").read_text(encoding="utf-8")
-    lists: dict[str, dict[str, list[str]]] = json.loads(text)
-    return lists
+    return load_package_json("read/named_sources.json", dict[str, dict[str, list[str]]])

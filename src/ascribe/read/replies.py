@@ -19,6 +19,7 @@ from ascribe.read.sentences import split_block
 from ascribe.read.source_entries import find_source_entries, is_source_block
 from ascribe.records import Context
 from ascribe.text.announcing_words import announces_only, blank_announcement, cut_announcement
+from ascribe.text.character_classes import SENTENCE_ENDS
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
 
@@ -26,7 +27,6 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
 """Text fields of chat messages, completions, and answers of LlamaIndex and Haystack."""
 
-_SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
 _LEAD_SIGNS = " :："
 _MIN_SENTENCE_WORDS = 4
 """Least words of a list item that is taken for a sentence of its own, which needs no lead."""
@@ -120,7 +120,7 @@ def _read_in_context(
         groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
         return _name_cells(text[slice(*place)], own, columns, groups)
     words = own.strip()
-    is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
+    is_sentence = words[:1].isupper() and words.endswith(SENTENCE_ENDS)
     leads = [_read_lead(one, content) for one in context if one.kind == "lead"]
     leads = [rest for one in leads if (rest := _cut_announcements(one, language)).strip(_LEAD_SIGNS)]
     if block.kind != "list_item" or not leads or place[0] != block.start:

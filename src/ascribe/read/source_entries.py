@@ -6,7 +6,6 @@ These are the definitions of footnotes and links, and the lines below a heading 
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from bisect import bisect_left
@@ -14,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
-from importlib.resources import files
 from itertools import takewhile
 
 from ascribe.protocols import Block
+from ascribe.text.package_data import load_package_json
 
 _DEFINITION = re.compile(r"(?m)^[ \t>]{0,6}\[\^?([^\[\]\n^]{1,60})\]:[ \t]*(\S[^\n]*)")
 _LABEL = re.compile(
@@ -164,5 +163,4 @@ def _is_entry(words: str, *, is_labelled: bool) -> bool:
 
 @cache
 def _load_headings() -> frozenset[str]:
-    text = files("ascribe.read").joinpath("source_headings.json").read_text(encoding="utf-8")
-    return frozenset(json.loads(text))
+    return load_package_json("read/source_headings.json", frozenset[str])

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ascribe.protocols import Block, BlockKind, Extract
+from ascribe.text.character_classes import PLAIN_TO_RAISED
 from ascribe.text.table_cells import CELL_SEPARATOR
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
@@ -16,7 +17,6 @@ _MAX_ROW_CHARS = 1_000
 
 _BLANKS = re.compile(r"[ \t\r\f\v]+")
 _LINE_END = re.compile(r" ?\n ?")
-_SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 
 
 def collapse_lines(text: str) -> str:
@@ -33,7 +33,7 @@ def to_superscript(text: str) -> str:
     """Return digits and signs as superscripts, so that 10 to the 6th does not become 106."""
     stripped = text.strip()
     if stripped and not stripped.strip("0123456789+-−"):
-        return stripped.translate(_SUPERSCRIPTS)
+        return stripped.translate(PLAIN_TO_RAISED)
     return text
 
 

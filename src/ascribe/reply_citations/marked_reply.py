@@ -295,7 +295,6 @@ def _find_items(group: MarkerGroup, claims: Sequence[Claim], levels: Sequence[in
     return sorted(i for i in found if _has_words(claims[i].content))
 
 
-_ITEMS = ("list_item", "table_row", "table_header")
 _AFTER_COLON = " \t\n*_"
 
 

@@ -7,14 +7,13 @@ language the words of such heads and leads, and patterns of such last words.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import takewhile
 from typing import Any, Literal
 
+from ascribe.text.package_data import load_package_json
 from ascribe.text.words import is_content_word, split_words
 
 
@@ -84,6 +83,4 @@ def _load_words(group: Literal["heads", "leads"], language: str | None) -> froze
 
 @cache
 def _load_lists() -> dict[str, dict[str, Any]]:
-    text = files("ascribe.text").joinpath("announcing_words.json").read_text(encoding="utf-8")
-    lists: dict[str, dict[str, Any]] = json.loads(text)
-    return lists
+    return load_package_json("text/announcing_words.json", dict[str, dict[str, Any]])

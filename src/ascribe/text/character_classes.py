@@ -1,6 +1,6 @@
-"""Unicode ranges for character classes of regular expressions.
+"""Classes of characters: ranges for regular expressions, and signs with a meaning of their own.
 
-They cover combining marks, invisible characters, superscripts, and scripts without spaces.
+The ranges cover combining marks, invisible characters, superscripts, and scripts without spaces.
 """
 
 MARKS = (
@@ -23,6 +23,12 @@ EMOJI = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faf
 
 RAISED = "²³¹⁰⁴-⁹"
 """Superscript digits: a note number after a word or stop, an exponent after a number or unit."""
+
+RAISED_TO_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+PLAIN_TO_RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+"""Digits as superscripts, with the signs of an exponent."""
+
+SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
 
 UNSPACED = (
     "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0edc-\u0edf"

@@ -6,10 +6,10 @@ under ``*`` the signs of any language.
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
-from importlib.resources import files
+
+from ascribe.text.package_data import load_package_json
 
 _WORD = re.compile(r"[\w'’]+|[^\w\s]")
 
@@ -32,7 +32,6 @@ def qualifies_items(heading: str, language: str | None = None) -> bool:
 
 @cache
 def _load_words(language: str | None) -> frozenset[str]:
-    text = files("ascribe.text").joinpath("qualifying_words.json").read_text(encoding="utf-8")
-    lists: dict[str, str] = json.loads(text)
+    lists = load_package_json("text/qualifying_words.json", dict[str, str])
     kept = lists.values() if language is None else (lists["*"], lists.get(language, ""))
     return frozenset(word for words in kept for word in words.split())

@@ -22,11 +22,11 @@ borrowed, between pipes ("et al").
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from importlib.resources import files
+
+from ascribe.text.package_data import load_package_json
 
 _CURATED = "curated_abbreviations.json"
 
@@ -72,9 +72,7 @@ def load_abbreviations(language: str, curated: bool = False) -> Abbreviations:
 
 @cache
 def _load_lists(file: str = "abbreviations.json") -> dict[str, dict[str, str]]:
-    text = files("ascribe.text").joinpath(file).read_text(encoding="utf-8")
-    lists: dict[str, dict[str, str]] = json.loads(text)
-    return lists
+    return load_package_json(f"text/{file}", dict[str, dict[str, str]])
 
 
 @cache
@@ -104,7 +102,7 @@ def load_homographs(language: str) -> Homographs:
 @cache
 def load_stop_words(language: str) -> frozenset[str]:
     """Load the stop words of a language as written in its file; empty for a language without one."""
-    file = resources.files(__package__) / "stop_words" / f"{language}.txt"
+    file = files(__package__) / "stop_words" / f"{language}.txt"
     if not language.isalpha() or not file.is_file():
         return frozenset()
     return frozenset(file.read_text(encoding="utf-8").split())

@@ -128,6 +128,11 @@ def is_content_word(word: Word, language: str | None = None) -> bool:
     return _is_content_form(word.form, language or "en")
 
 
+def count_content_words(text: str, language: str | None = None) -> int:
+    """Return how many words of a text are content words."""
+    return sum(is_content_word(word, language) for word in split_words(text, language))
+
+
 @cache
 def get_stop_word_forms(language: str) -> frozenset[str]:
     """Return the normal forms of a language's stop words; empty for a language without a list."""

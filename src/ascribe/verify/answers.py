@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
+from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_scopes
@@ -81,8 +80,7 @@ def _build_pattern(language: str) -> re.Pattern[str]:
 @cache
 def _load_answers(language: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the answers that affirm and those that deny."""
-    text = files("ascribe.verify.rules").joinpath("answers.json").read_text(encoding="utf-8")
-    lists: dict[str, dict[str, str]] = json.loads(text)
+    lists = load_package_json("verify/rules/answers.json", dict[str, dict[str, str]])
     rows = (lists["*"], lists.get(language, {}))
     yes, no = (frozenset(w for row in rows for w in row.get(kind, "").split()) for kind in ("yes", "no"))
     return yes, no

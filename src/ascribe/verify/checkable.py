@@ -10,13 +10,10 @@ follows after a contrast or a colon.
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from html import unescape
-from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -25,7 +22,8 @@ import numpy as np
 from ascribe.protocols import Claim
 from ascribe.text.announcing_words import blank_announcement
 from ascribe.text.normalize import normalize
-from ascribe.text.words import Word, get_stop_word_forms, is_content_word, split_words
+from ascribe.text.package_data import load_package_json
+from ascribe.text.words import Word, count_content_words, get_stop_word_forms, split_words
 from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -82,7 +80,7 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
     reason = _find_phrase_reason(text, language or "en")
     if reason is None and text.endswith((":", "：")):
         said = blank_announcement(text, language)
-        return "heading" if _count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
+        return "heading" if count_content_words(said, language or "en") <= _MAX_LABEL_WORDS else None
     return reason
 
 
@@ -97,7 +95,7 @@ def _find_phrase_reason(text: str, language: str) -> str | None:
         return None
     for reason, pattern in phrases["whole"]:
         rest, n = pattern.subn(" ", text)
-        if n and _count_content_words(rest, language) <= _MAX_LEFTOVER_WORDS:
+        if n and count_content_words(rest, language) <= _MAX_LEFTOVER_WORDS:
             return reason
     for reason, pattern in phrases["opening"]:
         match = pattern.search(text)
@@ -109,13 +107,9 @@ def _find_phrase_reason(text: str, language: str) -> str | None:
 def _is_followed_by_fact(rest: str, contrasts: list[tuple[str, re.Pattern[str]]], language: str) -> bool:
     for _, pattern in contrasts:
         match = pattern.search(rest)
-        if match and _count_content_words(rest[match.end() :], language) >= _MIN_FACT_WORDS:
+        if match and count_content_words(rest[match.end() :], language) >= _MIN_FACT_WORDS:
             return True
     return False
-
-
-def _count_content_words(text: str, language: str) -> int:
-    return sum(is_content_word(word, language) for word in split_words(text, language))
 
 
 @cache
@@ -135,9 +129,7 @@ def _load_phrase_patterns(language: str) -> dict[str, list[tuple[str, re.Pattern
 
 @cache
 def _load_phrases() -> dict[str, dict[str, dict[str, list[str]]]]:
-    text = files("ascribe.verify").joinpath("phrases.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, dict[str, list[str]]]] = json.loads(unicodedata.normalize("NFC", text))
-    return data
+    return load_package_json("verify/phrases.json", dict[str, dict[str, dict[str, list[str]]]])
 
 
 # --- Sentence classifier ---
@@ -238,8 +230,7 @@ def _is_gibberish(text: str) -> bool:
 @cache
 def _load_remnants(language: str) -> frozenset[str]:
     """Return the words that state nothing when they are the whole sentence."""
-    text = files("ascribe.verify").joinpath("no_statement.json").read_text(encoding="utf-8")
-    lists: dict[str, str] = json.loads(text)
+    lists = load_package_json("verify/no_statement.json", dict[str, str])
     return frozenset(lists.get(language, "").split())
 
 

@@ -7,15 +7,14 @@ cues and clause ends by language and group; in a language without an entry, clau
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import islice, pairwise
 
+from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text, find_once
 from ascribe.verify.lexicon import Prefilter, find_entries, get_entries
@@ -285,9 +284,7 @@ def _build_clause_end_pattern(language: str) -> re.Pattern[str]:
 
 @cache
 def _load_cues() -> dict[str, dict[str, list[str]]]:
-    text = files("ascribe.verify.rules").joinpath("cues.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, list[str]]] = json.loads(text)
-    return data
+    return load_package_json("verify/rules/cues.json", dict[str, dict[str, list[str]]])
 
 
 # --- Interrupting lines ---

@@ -91,7 +91,7 @@ _TOPIC_BEFORE, _TOPIC_BEHIND = 4, 2
 
 
 def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
-    """Return True if the claim tells of its subject what the members tell of another one near by."""
+    """Return True if the claim says of its subject what the members say of another one nearby."""
     near = {other for member in members for other in _list_surroundings(case, member)}
     return tells_of_another(case.text, case.list_sentences(near))
 

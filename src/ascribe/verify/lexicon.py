@@ -12,14 +12,13 @@ contain: "total" for "in total". A pattern without such a word may match any tex
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
+from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word, fold_case, split_words
 from ascribe.text.words import stem_word as stem_of
 from ascribe.verify.comparison import Text, find_once
@@ -358,9 +357,7 @@ def _keep_unique(names: list[set[str]]) -> list[str]:
 
 @cache
 def _load_table(table: str) -> dict[str, Any]:
-    text = files("ascribe.verify.rules").joinpath(f"{table}.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
-    return data
+    return load_package_json(f"verify/rules/{table}.json", dict[str, Any])
 
 
 _ROOT_LENGTH = 4

@@ -27,7 +27,7 @@ the 140 true claims there they blame 17, 6 and 4."""
 
 
 def tells_of_another(claim: Text, sentences: Sequence[Text]) -> bool:
-    """Return True if the claim tells of its subject what neighbouring sentences tell of another one.
+    """Return True if the claim says of its subject what neighbouring sentences say of another one.
 
     False in other languages than English.
     """

@@ -320,7 +320,7 @@ def _gives_date(clash: Comparison, case: ClaimContext, member: int) -> bool:
 
 
 def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if nothing else in the passage shows that it speaks of another thing.
+    """Return True if nothing else in the passage shows that it is about another thing.
 
     Outside of the clash, every name of the claim must be there, no sibling of a thing of the claim, and no
     opposite of one or of a circumstance; the subjects must not differ. For a negation, which may be the

@@ -1,4 +1,4 @@
-"""Rows of tables as the evidence of a model, which reads no table: what several of them say is not joined."""
+"""Rows of tables as the evidence of a model, which reads no table: what several rows say is not joined."""
 
 from __future__ import annotations
 

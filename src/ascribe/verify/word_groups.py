@@ -5,9 +5,9 @@ They tell what a sentence is about. In a language that is not listed, nothing is
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.resources import files
+
+from ascribe.text.package_data import load_package_json
 
 
 def can_find_subjects(language: str | None) -> bool:
@@ -36,6 +36,4 @@ def build_alternatives(language: str, group: str) -> str:
 
 @cache
 def _load_word_groups() -> dict[str, dict[str, list[str]]]:
-    text = files("ascribe.verify").joinpath("word_groups.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, list[str]]] = json.loads(text)
-    return data
+    return load_package_json("verify/word_groups.json", dict[str, dict[str, list[str]]])

@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Iterable
 
+from ascribe.inline_markup import ESCAPE
 from ascribe.protocols import strip_list_mark
 from ascribe.records.span import Context, Reference
 from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, render_row, split_cells
@@ -25,7 +26,6 @@ _EMPHASIS = re.compile(
 )
 _CLOSING = re.compile(r"\s#+\s*\Z")
 _OPENING = re.compile(r"\A(?:>[ \t]?)*(?:#{1,6}[ \t]+)?")
-_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _WORD = re.compile(r"[^\W_]")
 _MARKER = re.compile(r"\[\^?\d[\d\s,;–-]*\]")
 """A citation marker of the reply: its number is no figure of the claim."""
@@ -36,7 +36,7 @@ def strip_marks(text: str) -> str:
     words = _LINK.sub(r"\1", _TAG.sub(" ", _CLOSING.sub("", _OPENING.sub("", text))))
     for _ in range(2):  # emphasis within emphasis
         words = _EMPHASIS.sub(lambda match: match[2] or match[4], words)
-    return " ".join(_ESCAPE.sub("", words).split())
+    return " ".join(ESCAPE.sub("", words).split())
 
 
 def render_readable(text: str) -> str:

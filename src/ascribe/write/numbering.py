@@ -16,13 +16,12 @@ from dataclasses import dataclass
 
 from ascribe.records import Answer, CitedSentence, Document, Reference
 from ascribe.records.outcomes import FAILING
-from ascribe.text.character_classes import RAISED
+from ascribe.text.character_classes import RAISED, RAISED_TO_PLAIN
 from ascribe.write.evidence import find_document, find_references, find_status, get_reply, locate_sentences
 
 Key = tuple[int | str, ...]
 """What a number refers to: position and id of the document; for words, also start and end in it."""
 
-_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BRACKETED = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】]")
 _RAISED = re.compile(
     rf"(?:(?<=[^\W\d_]{{3}})|(?<=[.,;:!?”’»。，！？」⁽]))([{RAISED}]+(?:[,⁻][{RAISED}]+)*)"
@@ -143,7 +142,7 @@ def find_own_numbers(reply: str) -> frozenset[int]:
 
     Everything in square brackets counts as a marker, and so do superscripts that are not exponents.
     """
-    raised = (digits.translate(_PLAIN_DIGITS) for pair in _RAISED.findall(reply) for digits in pair)
+    raised = (digits.translate(RAISED_TO_PLAIN) for pair in _RAISED.findall(reply) for digits in pair)
     inner = " ".join([*_BRACKETED.findall(reply), *raised])
     return frozenset(int(digits) for digits in re.findall(r"[0-9]{1,9}", inner))
 

@@ -1,8 +1,8 @@
 """What "-free", "-less" and "un-" deny: in other words it agrees, and its contrary is never supported."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.rules.affixes import compare_affixes
@@ -28,9 +28,7 @@ from ascribe.verify.rules.affixes import compare_affixes
     ],
 )
 def test_a_denial_in_one_word_is_compared_with_one_in_several(claim: str, source: str, status: str) -> None:
-    (sentence,) = check(claim, [source], tier="rules", language="en").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == status
+    assert get_verdict(claim, [source], tier="rules", language="en").status == status
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Exceptions: what holds of all but one holds neither of that one nor of all."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.exceptions import compare_exceptions
 
@@ -43,9 +43,8 @@ def test_an_exception_is_not_part_of_the_whole(claim: str, evidence: str, expect
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
 @pytest.mark.parametrize("claim", ["Norway signed the treaty.", "All members signed the treaty."])
 def test_what_the_source_excepts_is_never_supported(claim: str, tier: str) -> None:
-    (sentence,) = check(claim, ["All members except Norway signed it, the treaty."], tier=tier)
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
+    verdict = get_verdict(claim, ["All members except Norway signed it, the treaty."], tier=tier)
+    assert verdict.status != "supported"
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
@@ -54,6 +53,4 @@ def test_what_the_source_excepts_is_never_supported(claim: str, tier: str) -> No
     [("The porch light does not have a shade.", LAMPS), ("Norway did not sign the treaty.", TREATY)],
 )
 def test_what_is_denied_of_the_exception_is_supported(claim: str, evidence: str, tier: str) -> None:
-    (sentence,) = check(claim, [evidence], tier=tier)
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "supported"
+    assert get_verdict(claim, [evidence], tier=tier).status == "supported"

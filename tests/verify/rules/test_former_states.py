@@ -1,8 +1,8 @@
 """Former states: what has ended, by a word or a time of its sentence, is not so now."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.former_states import compare_former_states
 
@@ -45,6 +45,5 @@ def test_what_has_ended_is_not_so_now(claim: str, evidence: str, is_former: bool
     ],
 )
 def test_a_former_state_is_told_in_the_past_only(claim: str, status: str, tier: str) -> None:
-    (sentence,) = check(claim, ["Wolves were common in the forest until the 1850s."], tier=tier)
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == status
+    verdict = get_verdict(claim, ["Wolves were common in the forest until the 1850s."], tier=tier)
+    assert verdict.status == status

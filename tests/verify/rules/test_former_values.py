@@ -1,8 +1,8 @@
 """Former values: what changed from one value to another has the second one, and had the first one before."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.former_values import compare_former_values, find_changes
 
@@ -54,9 +54,7 @@ def test_found(text: str, language: str, changes: list[tuple[str, str]]) -> None
     ],
 )
 def test_a_former_value_holds_in_the_past_only(claim: str, evidence: str, language: str, status: str) -> None:
-    (sentence,) = check(claim, [evidence], language=language, tier="rules")
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == status
+    assert get_verdict(claim, [evidence], language=language, tier="rules").status == status
 
 
 def test_a_value_that_occurs_elsewhere_too_is_left_to_other_rules() -> None:

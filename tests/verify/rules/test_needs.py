@@ -1,8 +1,8 @@
 """What one may not do without a thing, one needs the thing to do; and what "unless" excepts is not said."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.conditions import meets_condition
 
@@ -32,9 +32,7 @@ KILN = "Pupils may light the kiln unless they are alone."
     ],
 )
 def test_a_need_is_what_one_may_not_do_without(source: str, claim: str, status: str) -> None:
-    (sentence,) = check(claim, [source], tier="rules", language="en").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == status
+    assert get_verdict(claim, [source], tier="rules", language="en").status == status
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Owners: the thing at the end of a chain of owners is that of the nearest one."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.owners import compare_owners
 
@@ -39,6 +39,4 @@ def test_no_link_of_a_chain_is_skipped(claim: str, evidence: str, is_broken: boo
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
 @pytest.mark.parametrize("claim", ["Dr Lee's house burnt down.", "Dr Lee's older sister burnt down."])
 def test_a_broken_chain_is_never_supported(claim: str, tier: str) -> None:
-    (sentence,) = check(claim, [HOUSE], tier=tier)
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
+    assert get_verdict(claim, [HOUSE], tier=tier).status != "supported"

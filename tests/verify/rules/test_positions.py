@@ -1,8 +1,8 @@
 """Two things in space or in an order, told from the other side, and sentences about two named things."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.appositions import compare_appositions
 from ascribe.verify.rules.directions import compare_directions
@@ -41,12 +41,8 @@ SHOPS = "Vega, the older shop, sells tar and Lyra, the newer, sells rope."
     ],
 )
 def test_a_position_has_an_inverse_and_cannot_be_turned(source: str, inverse: str, turned: str) -> None:
-    statuses = []
-    for claim in (inverse, turned):
-        (sentence,) = check(claim, [source], tier="rules", language="en").sentences
-        assert sentence.verdict is not None
-        statuses.append(sentence.verdict.status)
-    assert statuses == ["supported", "contradicted"]
+    assert get_verdict(inverse, [source], tier="rules", language="en").status == "supported"
+    assert get_verdict(turned, [source], tier="rules", language="en").status == "contradicted"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Two quantifiers in one passage: a claim has that of the part which has its words, and of no other part."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.negation import compare_negation
 
@@ -31,9 +31,7 @@ FOG = "Fog is never seen in July but often in October."
     ],
 )
 def test_a_quantifier_belongs_to_its_part(source: str, claim: str) -> None:
-    (sentence,) = check(claim, [source], tier="rules", language="en").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "supported"
+    assert get_verdict(claim, [source], tier="rules", language="en").status == "supported"
 
 
 @pytest.mark.parametrize(
@@ -53,9 +51,8 @@ def test_a_quantifier_belongs_to_its_part(source: str, claim: str) -> None:
     ],
 )
 def test_and_to_no_other_part(source: str, claim: str) -> None:
-    (sentence,) = check(claim, [source], tier="rules", language="en").sentences
-    assert sentence.verdict is not None
-    assert (sentence.verdict.status, sentence.verdict.reason) == ("contradicted", "quantifier_mismatch")
+    verdict = get_verdict(claim, [source], tier="rules", language="en")
+    assert (verdict.status, verdict.reason) == ("contradicted", "quantifier_mismatch")
 
 
 @pytest.mark.parametrize(

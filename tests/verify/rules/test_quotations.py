@@ -1,8 +1,8 @@
 """What a claim quotes is in the source word for word, and said there by the same person."""
 
 import pytest
+from tests.verdicts import get_verdict
 
-from ascribe import check
 from ascribe.records import Verdict
 
 TALK = 'Ana Ruiz said: "The old tunnel is badly cracked and very wet."'
@@ -13,11 +13,7 @@ INTERVIEW = (
 
 
 def verdict(claim: str, source: str, tier: str, language: str = "en") -> Verdict:
-    (sentence,) = check(
-        claim, [source, "Bo Lind founded the museum."], tier=tier, language=language
-    ).sentences
-    assert sentence.verdict is not None
-    return sentence.verdict
+    return get_verdict(claim, [source, "Bo Lind founded the museum."], tier=tier, language=language)
 
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])

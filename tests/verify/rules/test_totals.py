@@ -1,8 +1,7 @@
 """What several things have together, and what each has: one is never taken for the other."""
 
 import pytest
-
-from ascribe import check
+from tests.verdicts import get_verdict
 
 FARMS = "Together, the two farms keep 90 goats."
 VANS = "The five vans carry 8 crates each."
@@ -28,6 +27,4 @@ VANS = "The five vans carry 8 crates each."
     ],
 )
 def test_a_total_is_not_what_each_has(source: str, claim: str, status: str) -> None:
-    (sentence,) = check(claim, [source], tier="rules", language="en").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == status
+    assert get_verdict(claim, [source], tier="rules", language="en").status == status

@@ -1,8 +1,7 @@
 """What the source calls untrue is not there as a statement."""
 
 import pytest
-
-from ascribe import check
+from tests.verdicts import get_verdict
 
 LEGEND = "A village legend says that the bell rings by itself; later this was shown to be false."
 
@@ -21,9 +20,8 @@ LEGEND = "A village legend says that the bell rings by itself; later this was sh
     ],
 )
 def test_what_is_called_untrue_is_contradicted(claim: str, source: str) -> None:
-    (sentence,) = check(claim, source, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert (sentence.verdict.status, sentence.verdict.reason) == ("contradicted", "called_untrue")
+    verdict = get_verdict(claim, source, tier="rules")
+    assert (verdict.status, verdict.reason) == ("contradicted", "called_untrue")
 
 
 @pytest.mark.parametrize(
@@ -50,28 +48,21 @@ def test_what_is_called_untrue_is_contradicted(claim: str, source: str) -> None:
     ],
 )
 def test_what_the_source_says_itself_is_not(claim: str, source: str) -> None:
-    (sentence,) = check(claim, source, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.reason != "called_untrue"
-    assert sentence.verdict.status != "contradicted"
+    verdict = get_verdict(claim, source, tier="rules")
+    assert verdict.reason != "called_untrue"
+    assert verdict.status != "contradicted"
 
 
 def test_the_contrary_of_a_denial_is_what_the_source_means() -> None:
     source = "It is a myth that goldfish do not remember their keeper."
-    (sentence,) = check("Goldfish remember their keeper.", source, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status == "supported"
+    assert get_verdict("Goldfish remember their keeper.", source, tier="rules").status == "supported"
 
 
 def test_what_ought_not_to_be_is_not_called_untrue() -> None:
     source = "It is wrong that the workers are not paid."
-    (sentence,) = check("The workers are paid.", source, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.status != "supported"
+    assert get_verdict("The workers are paid.", source, tier="rules").status != "supported"
 
 
 def test_a_doubt_alone_contradicts_nothing() -> None:
     source = "A village legend says that the bell rings by itself."
-    (sentence,) = check("The bell rings by itself.", source, tier="rules").sentences
-    assert sentence.verdict is not None
-    assert sentence.verdict.reason == "attribution_dropped"
+    assert get_verdict("The bell rings by itself.", source, tier="rules").reason == "attribution_dropped"

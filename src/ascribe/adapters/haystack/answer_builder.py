@@ -3,14 +3,15 @@
 import asyncio
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
+from haystack import component
 from haystack.dataclasses import ChatMessage, Document, GeneratedAnswer
 
+from ascribe.adapters.haystack.stored_parameters import StoredParameters
 from ascribe.compat import answer_builder
 
 
 @component
-class AnswerBuilder:
+class AnswerBuilder(StoredParameters):
     """Builds answers with the documents that they cite from replies.
 
     The parameters are those of ``ascribe.AnswerBuilder``, which are the same as Haystack's.
@@ -27,17 +28,6 @@ class AnswerBuilder:
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
         self._builder = answer_builder.AnswerBuilder(**self.parameters)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Serialize the component to plain data."""
-        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
-        return stored
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "AnswerBuilder":
-        """Create the component from the data of ``to_dict``."""
-        made: AnswerBuilder = default_from_dict(cls, data)
-        return made
 
     @component.output_types(answers=list[GeneratedAnswer])
     def run(

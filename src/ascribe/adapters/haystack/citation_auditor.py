@@ -4,9 +4,10 @@ import asyncio
 from importlib import import_module
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
+from haystack import component
 from haystack.dataclasses import Document
 
+from ascribe.adapters.haystack.stored_parameters import StoredParameters
 from ascribe.compat.provider_citations import CitationAudit, audit_citations
 from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
@@ -17,7 +18,7 @@ PROVIDERS = ("anthropic", "openai", "gemini", "cohere", "mistral")
 
 
 @component
-class CitationAuditor:
+class CitationAuditor(StoredParameters):
     """Checks for each citation of a provider's message whether its document supports the words at that place.
 
     Haystack's own chat generators keep no citations, so this takes the messages as the provider sent them,
@@ -46,17 +47,6 @@ class CitationAuditor:
             raise InputError(f"provider: expected one of {', '.join(PROVIDERS)}, got {provider!r}.")
         self._options = {k: v for k, v in self.parameters.items() if k != "provider"}
         build_config(options=CheckOptions(**self._options))  # reject an invalid value now
-
-    def to_dict(self) -> dict[str, Any]:
-        """Serialize the component to plain data."""
-        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
-        return stored
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "CitationAuditor":
-        """Create the component from the data of ``to_dict``."""
-        made: CitationAuditor = default_from_dict(cls, data)
-        return made
 
     @component.output_types(audits=list[CitationAudit], needs_review=bool)
     def run(

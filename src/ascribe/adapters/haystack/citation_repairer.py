@@ -5,10 +5,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
+from haystack import component
 from haystack.dataclasses import GeneratedAnswer
 
 from ascribe.adapters.haystack.offered_documents import find_sources, require_answers
+from ascribe.adapters.haystack.stored_parameters import StoredParameters
 from ascribe.citation_repair import repair
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
@@ -18,7 +19,7 @@ META_KEY = "_repairs"
 
 
 @component
-class CitationRepairer:
+class CitationRepairer(StoredParameters):
     """Repairs the citation markers of answers; the prose stays as it is.
 
     A number names the document at that position among the documents of the answer, from 1, so they must be
@@ -37,17 +38,6 @@ class CitationRepairer:
     ) -> None:
         self.parameters: dict[str, Any] = {k: v for k, v in locals().items() if k != "self"}
         build_config(options=CheckOptions(**self.parameters))  # reject an invalid value now
-
-    def to_dict(self) -> dict[str, Any]:
-        """Serialize the component to plain data."""
-        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
-        return stored
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "CitationRepairer":
-        """Create the component from the data of ``to_dict``."""
-        made: CitationRepairer = default_from_dict(cls, data)
-        return made
 
     def warm_up(self) -> None:
         """Load the models now instead of at the first answer."""

@@ -4,16 +4,17 @@ import asyncio
 from math import nan
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
+from haystack import component
 
 from ascribe.adapters.faithfulness import Faithfulness, Measurement, is_supported
+from ascribe.adapters.haystack.stored_parameters import StoredParameters
 from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
 from ascribe.records import Strictness
 
 
 @component
-class AscribeFaithfulness:
+class AscribeFaithfulness(StoredParameters):
     """Measures the faithfulness of answers to their contexts.
 
     The inputs and outputs are those of Haystack's ``FaithfulnessEvaluator``.
@@ -35,17 +36,6 @@ class AscribeFaithfulness:
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
         self._faithfulness = Faithfulness(**self.parameters)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Serialize the component to plain data."""
-        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
-        return stored
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "AscribeFaithfulness":
-        """Create the component from the data of ``to_dict``."""
-        made: AscribeFaithfulness = default_from_dict(cls, data)
-        return made
 
     def warm_up(self) -> None:
         """Load the models now instead of at the first answer."""

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
+from haystack import component
 from haystack.dataclasses import Document, GeneratedAnswer
 
 from ascribe.adapters.haystack.offered_documents import require_answers
+from ascribe.adapters.haystack.stored_parameters import StoredParameters
 from ascribe.compat.reference_formatters.similarity import (
     BUILTIN_THRESHOLD,
     SimilarityBasedReferenceFormatter,
@@ -37,7 +38,7 @@ def add_references(
 
 
 @component
-class ReferenceFormatter:
+class ReferenceFormatter(StoredParameters):
     """Adds the text ``references`` to each answer's ``meta``: a numbered list of the similar documents.
 
     Args:
@@ -54,17 +55,6 @@ class ReferenceFormatter:
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
         self._build_formatter(threshold)  # reject an invalid value now
-
-    def to_dict(self) -> dict[str, Any]:
-        """Serialize the component to plain data."""
-        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
-        return stored
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "ReferenceFormatter":
-        """Create the component from the data of ``to_dict``."""
-        made: ReferenceFormatter = default_from_dict(cls, data)
-        return made
 
     @component.output_types(answers=list[GeneratedAnswer], references=list[str])
     def run(self, answers: list[GeneratedAnswer], threshold: float | None = None) -> dict[str, list[Any]]:

@@ -3,11 +3,12 @@
 import asyncio
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
+from haystack import component
 from haystack.dataclasses import GeneratedAnswer
 from haystack.utils import ComponentDevice, Secret
 
 from ascribe.adapters.haystack.offered_documents import require_answers
+from ascribe.adapters.haystack.stored_parameters import StoredParameters
 from ascribe.compat import reference_predictor
 from ascribe.compat.reference_predictor.models import BUILTIN, NOT_GROUNDED
 from ascribe.compat.reference_predictor.predictor import (
@@ -21,12 +22,12 @@ BUILTIN_CHOICES = (None, BUILTIN)
 
 
 @component
-class ReferencePredictor:
+class ReferencePredictor(StoredParameters):
     """Adds the list ``_references`` to each answer's ``meta``; each reference ties two spans.
 
     The parameters are those of ``ascribe.ReferencePredictor``, with Haystack's types for ``device`` and
     ``token``. They are validated when the models are loaded: at construction if both are built-in, otherwise
-    by ``warm_up`` or the first run.
+    by ``warm_up`` or the first run. A token is stored only as the name of its environment variable.
     """
 
     @explain_unknown_options()
@@ -61,17 +62,6 @@ class ReferencePredictor:
         self._predictor: reference_predictor.ReferencePredictor | None = None
         if model in BUILTIN_CHOICES and verifiability_model in BUILTIN_CHOICES:
             self._get_predictor()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Serialize to plain data; a token is stored only as the name of its environment variable."""
-        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
-        return stored
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "ReferencePredictor":
-        """Create the component from the data of ``to_dict``."""
-        made: ReferencePredictor = default_from_dict(cls, data)
-        return made
 
     def warm_up(self) -> None:
         """Load the models now instead of at the first run."""

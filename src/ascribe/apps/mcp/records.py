@@ -10,7 +10,6 @@ from pydantic import Field
 from ascribe.records.outcomes import Status
 
 Tier = Literal["builtin", "rules", "large"]
-Level = Literal["loose", "balanced", "strict", "paranoid"]
 Style = Literal["own", "apa", "chicago", "ieee", "vancouver", "bibtex", "csl-json", "ris"]
 
 

@@ -18,7 +18,6 @@ from ascribe.apps.mcp.records import (
     AnswerResult,
     CheckResult,
     EvidenceResult,
-    Level,
     ReferenceList,
     SourceText,
     Style,
@@ -27,6 +26,7 @@ from ascribe.apps.mcp.records import (
 )
 from ascribe.apps.mcp.tools import Tools
 from ascribe.errors import AscribeError
+from ascribe.records import Strictness
 from ascribe.version import __version__
 
 MAX_AT_ONCE = 2
@@ -50,7 +50,7 @@ TierField = Annotated[
     Field(description="builtin: small models (English); large: a better model; rules: no model, fastest."),
 ]
 LevelField = Annotated[
-    Level | None, Field(description="How much it takes for 'supported'; stricter levels support less.")
+    Strictness | None, Field(description="How much it takes for 'supported'; stricter levels support less.")
 ]
 
 Result = TypeVar("Result")

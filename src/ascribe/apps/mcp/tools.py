@@ -11,7 +11,6 @@ from ascribe.apps.mcp.records import (
     AnswerResult,
     CheckResult,
     EvidenceResult,
-    Level,
     ReferenceList,
     SourceText,
     Style,
@@ -21,7 +20,7 @@ from ascribe.apps.mcp.records import (
 from ascribe.apps.mcp.results import build_passages, build_verdicts
 from ascribe.errors import InputError
 from ascribe.pipeline import CheckOptions, check, prepare_engine
-from ascribe.records import SkippedSource
+from ascribe.records import SkippedSource, Strictness
 from ascribe.records.outcomes import FAILING, REFUSAL_WORDS
 from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.write.citations import render_reference_file
@@ -55,7 +54,7 @@ class Tools:
         files: Sequence[str] | None = None,
         question: str | None = None,
         tier: Tier | None = None,
-        strictness: Level | None = None,
+        strictness: Strictness | None = None,
     ) -> CheckResult:
         """Check a reply against its sources, sentence by sentence."""
         _check_length("question", question or "")
@@ -77,7 +76,7 @@ class Tools:
         files: Sequence[str] | None = None,
         count: int = 5,
         tier: Tier | None = None,
-        strictness: Level | None = None,
+        strictness: Strictness | None = None,
     ) -> EvidenceResult:
         """Find the passages that fit a claim best, with the verdict on it."""
         _check_length("claim", claim)
@@ -94,7 +93,7 @@ class Tools:
             skipped=self._describe_skipped(answer.skipped),
         )
 
-    def ask_documents(self, question: str, strictness: Level | None = None) -> AnswerResult:
+    def ask_documents(self, question: str, strictness: Strictness | None = None) -> AnswerResult:
         """Answer a question with sentences of the documents in the folders."""
         _check_length("question", question)
         library, skipped = self._library.open()

@@ -212,14 +212,6 @@ class ChecksBody(BaseModel):
     next: int | None = Field(description="`before` of the next page; null on the last one.")
 
 
-class FileBody(BaseModel):
-    """A file that a check refers to."""
-
-    digest: str
-    name: str
-    size: int
-
-
 class CorrectionBody(Body):
     """What the status of a sentence should be."""
 

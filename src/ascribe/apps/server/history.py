@@ -289,11 +289,6 @@ class History:
         """Return the digests of the files that checks refer to."""
         return {digest for (digest,) in self._read("SELECT DISTINCT digest FROM check_files")}
 
-    def file_name(self, digest: str) -> str | None:
-        """Return a name that the file was uploaded with, or None."""
-        rows = self._read("SELECT name FROM check_files WHERE digest = ? LIMIT 1", (digest,))
-        return rows[0][0] if rows else None
-
     def close(self) -> None:
         """Close the file."""
         with self._lock:

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 
 from ascribe.apps.server.access import TheService
 from ascribe.apps.server.failures import ServiceError
+from ascribe.apps.server.history_routes import CheckId
 from ascribe.apps.server.service import Service
 from ascribe.apps.server.work import Ticket
 from ascribe.apps.web.evidence import cut_source, describe_evidence
@@ -22,7 +23,6 @@ from ascribe.write.report.page import HtmlWriter
 
 router = APIRouter(include_in_schema=False)
 
-CheckId = Annotated[str, Path(max_length=100)]
 Offset = Annotated[int, Query(ge=0, le=2**31)]
 
 

@@ -1,4 +1,4 @@
-"""The pages as shells: they hold no data of anyone, which scripts fetch with the visitor's key."""
+"""The pages as shells: they contain nobody's data; scripts fetch it with the visitor's key."""
 
 from __future__ import annotations
 

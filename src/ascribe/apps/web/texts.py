@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from importlib.resources import files
+
+from ascribe.text.package_data import load_package_json
 
 LANGUAGES = ("en", "de")
 
@@ -12,10 +12,7 @@ LANGUAGES = ("en", "de")
 @lru_cache(maxsize=len(LANGUAGES))
 def read_texts(language: str) -> dict[str, str]:
     """Return the words of the pages in a language, by key."""
-    found: dict[str, str] = json.loads(
-        (files("ascribe.apps.web") / "texts" / f"{language}.json").read_text(encoding="utf-8")
-    )
-    return found
+    return load_package_json(f"apps/web/texts/{language}.json", dict[str, str])
 
 
 def choose_language(chosen: str | None, accepted: str) -> str:

@@ -157,7 +157,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """What tells a file from another one, and from itself after a change.
+    """What distinguishes a file from another one, and from itself after a change.
 
     Args:
         file: device and inode.

@@ -6,15 +6,14 @@ Code pages are detected by the letters of each language.
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from collections import Counter
 from functools import cache
-from importlib.resources import files
 from itertools import islice, pairwise
 from typing import Any
 
 from ascribe.errors import SourceError
+from ascribe.text.package_data import load_package_json
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, because it begins with the mark of UTF-16
@@ -265,8 +264,7 @@ def _load_one_byte_table() -> list[tuple[frozenset[str], str]]:
 
 
 def _load_table(name: str) -> Any:
-    text = files("ascribe.read.encodings").joinpath("code_pages.json").read_text(encoding="utf-8")
-    return json.loads(text)[name]
+    return load_package_json("read/encodings/code_pages.json", dict[str, Any])[name]
 
 
 def _guess_statistically(data: bytes) -> str | None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ascribe.protocols import Block, BlockKind
 from ascribe.read.html.measures import PageMeasures
+from ascribe.text.package_data import load_package_json
 
 _MAIN_SELECTORS = ("main", "[role=main]", "[itemprop=articleBody]", "article")
 
@@ -229,9 +228,7 @@ def remove_menus(pieces: Sequence[PageBlock]) -> list[PageBlock]:
 
 _ELEMENT_NAMES = {
     key: frozenset(names.split())
-    for key, names in json.loads(
-        files("ascribe.read.html").joinpath("elements.json").read_text(encoding="utf-8")
-    ).items()
+    for key, names in load_package_json("read/html/elements.json", dict[str, str]).items()
 }
 
 NON_TEXT = _ELEMENT_NAMES["unseen"]

@@ -11,10 +11,10 @@ They state nothing that a source could confirm. ``citing_words.json`` has them a
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
-from importlib.resources import files
+
+from ascribe.text.package_data import load_package_json
 
 MARKER_SIGN = "\0"
 """What stands for each character of a marker."""
@@ -79,6 +79,4 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _load_lists() -> dict[str, dict[str, list[str]]]:
-    text = files("ascribe.read.markers").joinpath("citing_words.json").read_text(encoding="utf-8")
-    lists: dict[str, dict[str, list[str]]] = json.loads(text)
-    return lists
+    return load_package_json("read/markers/citing_words.json", dict[str, dict[str, list[str]]])

@@ -102,7 +102,7 @@ def _find_parts(
 
 
 def _find_markers(
-    text: str, blocks: Sequence[Block], n_documents: int | None, works: Collection[str] = ()
+    text: str, blocks: Sequence[Block], n_documents: int | None, works: Collection[str]
 ) -> Iterator[_FoundMarker]:
     spans = find_protected_spans(text, blocks)
     next_span, position = 0, 0

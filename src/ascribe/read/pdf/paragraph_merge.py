@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ascribe.read.pdf.lines import INDEX_ENTRY, Line
 from ascribe.read.pdf.paragraphs import MATH_SIGN, Paragraph
-from ascribe.text.character_classes import RAISED
+from ascribe.text.character_classes import RAISED, RAISED_TO_PLAIN
 
 _MAX_DISTANCE = 150
 """Maximum number of notes, captions and table rows between the two parts of a paragraph."""
@@ -241,8 +241,6 @@ _BRACKETED_MARK = re.compile(rf" ?\[[{RAISED}]{{1,3}}(?:[,⁻–-] ?[{RAISED}]{{
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2}|[.,;:!?…。，”’\"'»)\]」])$")
 """Text that a note mark may follow. After a number or a single letter, a raised number is an exponent."""
 
-_TO_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-
 
 def remove_note_marks(found: Sequence[Paragraph]) -> list[Paragraph]:
     """Return the paragraphs without the raised numbers of notes on the same page or the next.
@@ -272,7 +270,7 @@ def _find_note_numbers(found: Sequence[Paragraph]) -> dict[int, set[str]]:
     for paragraph in found:
         head = _NOTE_HEAD.match(paragraph.lines[0].text) if paragraph.is_note else None
         if head:
-            numbers[paragraph.lines[0].page].add((head[1] or head[3]).translate(_TO_DIGITS))
+            numbers[paragraph.lines[0].page].add((head[1] or head[3]).translate(RAISED_TO_PLAIN))
     return numbers
 
 
@@ -281,6 +279,6 @@ def _remove_marks(line: Line, notes: dict[int, set[str]]) -> Line:
     for mark in reversed(list(_BRACKETED_MARK.finditer(line.text, 1))):
         line = line.remove(mark.start(), mark.end())
     for mark in reversed(list(_NOTE_MARK.finditer(line.text)) if known else []):
-        if mark[2].translate(_TO_DIGITS) in known and _WORD_BEFORE.search(line.text[: mark.start()]):
+        if mark[2].translate(RAISED_TO_PLAIN) in known and _WORD_BEFORE.search(line.text[: mark.start()]):
             line = line.remove(mark.start(), mark.end())
     return line

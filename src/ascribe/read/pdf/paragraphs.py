@@ -12,6 +12,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ascribe.protocols import BlockKind
+from ascribe.read.pdf.headings import (
+    NUMBERED_HEADING,
+    compute_heading_level,
+    find_heading_sizes,
+    is_part_mark,
+)
 from ascribe.read.pdf.lines import (
     BULLET_SIGN,
     CAPTION,
@@ -23,6 +29,7 @@ from ascribe.read.pdf.lines import (
     SENTENCE_END,
     Line,
 )
+from ascribe.read.pdf.list_items import begins_list_item
 from ascribe.read.pdf.tables import split_table_rows
 
 _Setting = tuple[int, float, float, int]
@@ -330,123 +337,3 @@ def _split_run_in(lines: list[Line]) -> tuple[list[Line], list[Line]] | None:
         return None
     before, after = line.slice(0, len(line.text[:cut].rstrip())), line.slice(at, len(line.text))
     return [*lines[:index], before], [replace(after, bold=False), *lines[index + 1 :]]
-
-
-# --- Headings ---
-
-NUMBERED_HEADING = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
-_DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
-_CENTERED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
-
-
-def find_heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[float]:
-    """Return the sizes well above the body size, largest first; their rank is the heading level."""
-    sizes = {
-        round(line.size)
-        for page in pages
-        for line in page
-        if line.size > 1.12 * body and line.turn == page[0].turn and any(char.isalpha() for char in line.text)
-    }
-    return sorted(sizes, reverse=True)
-
-
-def compute_heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
-    """Return the level of a heading from 1 to 6, or 0 for other text.
-
-    Headings are recognized by their size, by bold or capital letters, or as a centred numeral alone.
-    """
-    text = " ".join(line.text for line in lines)
-    if len(lines) > 4 or len(text) > 200 or not any(char.isalpha() for char in text):
-        return min(6, len(sizes) + 1) if is_part_mark(lines[0]) else 0
-    numbered = NUMBERED_HEADING.match(text)
-    size = lines[0].size
-    if size > 1.12 * body and (len(text) < 120 or lines[0].bold) and not text.endswith((".", ",", ";")):
-        rank = sum(1 for other in sizes if other > round(size)) + 1
-        return min(6, max(rank, _compute_number_depth(text)) if numbered else rank)
-    if all(line.bold for line in lines) and size > 0.8 * body and not text.endswith((".", ",", ";", ":")):
-        return min(6, len(sizes) + 1 + (_compute_number_depth(text) - 1 if numbered else 0))
-    if len(lines) == 1 and (is_part_mark(lines[0]) or _is_capitals(text)):
-        return min(6, len(sizes) + 1)
-    return 0
-
-
-def is_part_mark(line: Line) -> bool:
-    """Return True for a centred numeral or letter alone on its line, which is the heading of a part."""
-    return bool(_CENTERED_MARK.fullmatch(line.text)) and line.centered
-
-
-def _is_capitals(text: str) -> bool:
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) >= 5 and all(char.isupper() for char in letters) and text[-1] not in ".,;:"
-
-
-def _compute_number_depth(text: str) -> int:
-    match = _DEPTH.match(text)
-    return 1 + match[1].count(".") if match else 1
-
-
-# --- List items ---
-
-_LABEL = re.compile(
-    r"(?P<name>(?:[^\W\d_]{2,12}\.? |§ ?)?)"
-    r"(?P<outer>(?:\d{1,3}\.){0,4})(?P<last>\d{1,3}|[A-Za-z])(?P<end>[.):]?)\s"
-)
-"""``1.2``, ``B.``, ``Article 7``: a name, the outer numbers, and the last number, which counts up."""
-
-_FIELD = re.compile(r"[^\W\d_][^:.!?]{0,30}:\s+\S")
-
-_MIN_EMPTY_SHARE = 0.4
-"""Share of a column's width that a line leaves empty only if something ends there."""
-
-_MAX_END_DIFFERENCE = 0.06
-"""Maximum difference between the ends of two lines of a narrow paragraph, as a share of the column's
-width."""
-
-
-def begins_list_item(group: Sequence[Line], line: Line) -> bool:
-    """Return True if the line is the next item of the list that contains the group."""
-    first, last = group[0], group[-1]
-    indexed = INDEX_ENTRY.search(last.text)
-    if _is_next_label(first.text, line.text) or (indexed and INDEX_ENTRY.search(line.text)):
-        return True
-    if last.rtl or not _has_room(last, line):
-        return False
-    both_fields = _FIELD.match(first.text) and _FIELD.match(line.text)
-    return bool(both_fields or indexed) or _is_single_line_item(group, line)
-
-
-def _is_next_label(text: str, following: str) -> bool:
-    """Return True if the label of the second text follows that of the first."""
-    one, two = _LABEL.match(text), _LABEL.match(following)
-    if one is None or two is None:
-        return False
-    if any(one[part] != two[part] for part in ("name", "outer", "end")):
-        return False
-    if not (one["name"] or one["outer"] or one["end"]):
-        return False  # a bare number or letter is part of the text
-    if one["last"].isdigit() and two["last"].isdigit():
-        return int(two["last"]) == int(one["last"]) + 1
-    return not one["last"].isdigit() and ord(two["last"]) == ord(one["last"]) + 1
-
-
-def _has_room(last: Line, line: Line) -> bool:
-    return last.column[1] - last.right > line.first_word_width + 0.5 * last.size
-
-
-def _is_single_line_item(group: Sequence[Line], line: Line) -> bool:
-    """Return True if the last line ends well before the column edge and ``line`` is not its continuation.
-
-    The lines of a narrow paragraph look similar, but they end where the next word would not have fitted.
-    """
-    last = group[-1]
-    width = last.column[1] - last.column[0]
-    if last.column[1] - last.right < _MIN_EMPTY_SHARE * width or last.centered or not _is_start(line.text):
-        return False
-    if SENTENCE_END.search(last.text) or abs(line.right - last.right) < _MAX_END_DIFFERENCE * width:
-        return False
-    edge = max(other.right for other in (*group, line))
-    return len(group) == 1 or edge - last.right > line.first_word_width
-
-
-def _is_start(text: str) -> bool:
-    return text[0].isalnum() and not text[0].islower()

@@ -217,7 +217,7 @@ def _build_cells(row: list[list[Line]], number: int, columns: ColumnEdges) -> It
 
 
 def _number_cells(cells: list[list[Line]], columns: ColumnEdges) -> list[int]:
-    """Return the column of each cell, or their order where the columns are not told apart."""
+    """Return the column of each cell, or their order where the columns cannot be distinguished."""
     places = [
         _find_nearest_column(min(p.left for p in cell), max(p.right for p in cell), columns) for cell in cells
     ]

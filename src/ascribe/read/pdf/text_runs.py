@@ -8,6 +8,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from ascribe.text.character_classes import PLAIN_TO_RAISED
+
 _WIDE_GAP = 1.0
 """Gap that ends a text run, in font sizes; a column or the next cell of a table may begin after it."""
 
@@ -19,8 +21,7 @@ _MIN_RISE = 0.15
 """Maximum size of a superscript or note mark, and its minimum height above the baseline, as shares of the
 font size. Typesetters use 0.6 to 0.75 of the size, raised by a quarter to a half of it."""
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-_SUPERSCRIPTS_AND_BRACKETS = _SUPERSCRIPTS | str.maketrans("()", "⁽⁾")
+_WITH_BRACKETS = PLAIN_TO_RAISED | str.maketrans("()", "⁽⁾")
 
 _ALEFS = "\u0622\u0623\u0625\u0627"
 _LAM = "\u0644"
@@ -214,7 +215,7 @@ def to_superscript(text: str) -> str:
 
     Brackets become superscripts only in text without letters; other characters are unchanged.
     """
-    return text.translate(_SUPERSCRIPTS if any(map(str.isalpha, text)) else _SUPERSCRIPTS_AND_BRACKETS)
+    return text.translate(PLAIN_TO_RAISED if any(map(str.isalpha, text)) else _WITH_BRACKETS)
 
 
 def _find_main_style(styles: list[TextStyle]) -> TextStyle:

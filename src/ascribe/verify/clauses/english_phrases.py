@@ -6,13 +6,13 @@ Verbs are recognized by ``words.json`` and by the ending -ed. A form that may be
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal
+
+from ascribe.text.package_data import load_package_json
 
 CONJUNCTIONS = ("and", "but", "yet", "or")
 
@@ -261,6 +261,4 @@ def _classify_token(form: str, is_first: bool) -> TokenKind:
 @cache
 def load_word_list(name: str) -> frozenset[str]:
     """Load a list of ``words.json``."""
-    text = files("ascribe.verify.clauses").joinpath("words.json").read_text(encoding="utf-8")
-    lists: dict[str, str] = json.loads(text)
-    return frozenset(lists[name].split())
+    return frozenset(load_package_json("verify/clauses/words.json", dict[str, str])[name].split())

@@ -7,15 +7,14 @@ if B, and C" C may depend on B. A statement keeps its verb and an object or comp
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from ascribe.protocols import Claim
-from ascribe.text.words import is_content_word, split_words
+from ascribe.text.package_data import load_package_json
+from ascribe.text.words import count_content_words
 from ascribe.verify.clauses.english_phrases import CONJUNCTIONS, PhraseFinder, Token, load_word_list, tokenize
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
@@ -63,7 +62,7 @@ def _build_statement(claim: Claim, piece: _Piece, language: str) -> Claim | None
     text = claim.content
     end = piece.start + len(text[piece.start : piece.end].rstrip(_TRIMMED_CHARACTERS))
     own = text[piece.own : end]
-    if sum(is_content_word(word, language) for word in split_words(own, language)) < _MIN_CONTENT_WORDS:
+    if count_content_words(own, language) < _MIN_CONTENT_WORDS:
         return None
     content = f"{piece.carried} {own}" if piece.carried else own
     content = content[:1].upper() + content[1:] + "."
@@ -125,8 +124,7 @@ def _split_other_language(text: str, language: str) -> list[_Piece]:
 
 @cache
 def _compile_boundaries(language: str) -> re.Pattern[str]:
-    text = files("ascribe.verify.clauses").joinpath("conjunctions.json").read_text(encoding="utf-8")
-    table: dict[str, list[str]] = json.loads(text)
+    table = load_package_json("verify/clauses/conjunctions.json", dict[str, list[str]])
     return re.compile("|".join([r"(?<!&)[;；؛](?=\s|[^\x00-\x7f])\s*", *table.get(language, [])]))
 
 

@@ -36,7 +36,7 @@ from ascribe.errors import check_whole_number
 from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.text.words import is_content_word, split_words
+from ascribe.text.words import count_content_words
 from ascribe.verify.candidates import select_best_sentences
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
@@ -332,13 +332,9 @@ def says_something(case: ClaimContext, reading: EvidenceSet, found: JudgeFinding
     may be quoted as it is.
     """
     language = case.evidence[reading.members[0]].document.language
-    quoted = sum(_count_content_words(place.text, language) for place in found.places)
-    there = sum(_count_content_words(case.evidence[i].sentence.text, language) for i in reading.members)
+    quoted = sum(count_content_words(place.text, language) for place in found.places)
+    there = sum(count_content_words(case.evidence[i].sentence.text, language) for i in reading.members)
     return quoted >= min(_MIN_QUOTED_WORDS, there)
-
-
-def _count_content_words(text: str, language: str | None) -> int:
-    return sum(is_content_word(word, language) for word in split_words(text, language))
 
 
 def find_missing_exact(case: ClaimContext, reading: EvidenceSet) -> str:

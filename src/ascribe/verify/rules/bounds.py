@@ -66,7 +66,7 @@ def compare_bounds(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_dropped_beside_restated(group: CueGroup, claim: Text, evidence: Text) -> Iterator[Comparison]:
-    """Yield a comparison for each bound that the claim drops from an amount that it tells in another unit.
+    """Yield a comparison for each bound that the claim drops from an amount that it gives in another unit.
 
     "Half an hour before the meal" is not "at least 30 minutes before the meal".
     """

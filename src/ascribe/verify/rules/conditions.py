@@ -270,7 +270,7 @@ _NORM = re.compile(r"\b(?:may|must|shall|can|cannot|can['’]t|could|allowed|per
 
 
 def _is_same_need(asked: _Requirement, said: _Requirement, claim: Text, evidence: Text) -> bool:
-    """Return True if what is needed for something is told of the same case, and as a rule."""
+    """Return True if both texts say, as a rule, what the same thing needs."""
     pairs = ((asked, claim), (said, evidence))
     rules = (
         one.cue.group in (_NEEDS, _NEEDED) or _NORM.search(text.lowered[slice(*one.span)])

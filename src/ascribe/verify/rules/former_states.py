@@ -130,7 +130,7 @@ def _list_predicates(text: Text, place: Span, verbs: re.Pattern[str]) -> list[li
 
 
 def _list_apposition(cue: Scope, text: Text) -> list[list[Word]]:
-    """Return the words of what a cue behind a comma tells of the subject: "the hall, once a stable,"."""
+    """Return the words of what a cue behind a comma says of the subject: "the hall, once a stable,"."""
     first, last = find_clause_at(text, cue.start)
     return [] if text.text[first : cue.start].strip(" ,(") else [text.within(cue.end, last)]
 

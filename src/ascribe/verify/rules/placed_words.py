@@ -7,16 +7,15 @@ the words by language; without an entry nothing is placed.
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 
+from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.lexicon import get_meaning, is_calendar_name
@@ -284,8 +283,4 @@ def _compute_cost(word: PlacedWord, sentence: PlacedSentence, path: tuple[int, .
 @cache
 def load_arrangement_words() -> dict[str, ArrangementWords]:
     """Return the groups of words of each language."""
-    text = files("ascribe.verify.rules").joinpath("arrangement.json").read_text(encoding="utf-8")
-    return {
-        language: {group: frozenset(words) for group, words in groups.items()}
-        for language, groups in json.loads(text).items()
-    }
+    return load_package_json("verify/rules/arrangement.json", dict[str, ArrangementWords])

@@ -79,7 +79,7 @@ def _is_rival(mine: Modified, other: Modified, claim: Text) -> bool:
 
 
 def _find_sibling(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text) -> Modified | None:
-    """Return the rival that the evidence speaks of in place of the claim's thing, or None."""
+    """Return the rival that the evidence is about instead of the claim's thing, or None."""
     there = _find_modified(evidence)
     own = [other for other in there if other.key == mine.key and other.kind in (mine.kind, "")]
     if own:
