@@ -25,7 +25,7 @@ from ascribe.verify.cues import (
 )
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.rules.columns import find_cell_at
+from ascribe.verify.rows import find_cell_at
 from ascribe.verify.segments import find_segment_at
 
 _NEGATION_GROUP = "negation"
