@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from dataclasses import replace
 
-from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
@@ -21,20 +19,11 @@ from ascribe.verify.cues import (
     do_overlap,
     find_clause_at,
     find_scopes,
-    may_have_cues,
 )
+from ascribe.verify.denials import find_claim_denials, find_denials, has_denying_word, may_deny
 from ascribe.verify.lexicon import get_meaning, get_meanings
-from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.rows import find_cell_at
 from ascribe.verify.segments import find_segment_at
-
-_NEGATION_GROUP = "negation"
-
-
-_DENYING = (_NEGATION_GROUP, "gratis")
-"""Groups that deny in the evidence. "Free of charge" is none in the claim, which may follow from "free"."""
-
-_NEGATION_CUES = frozenset(_DENYING)
 
 _TURNING = ("only", "except", "unless")
 """Groups beside which a statement may hold of others only."""
@@ -42,9 +31,9 @@ _TURNING = ("only", "except", "unless")
 
 def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each cue of the claim, and one for each cue that it drops."""
-    if not may_have_cues(_NEGATION_CUES, claim, evidence):
+    if not may_deny(claim, evidence):
         return []
-    asked = tuple(_extend_to_items(cue, claim) for cue in find_scopes(claim, _NEGATION_GROUP))
+    asked = find_claim_denials(claim)
     said = find_denials(evidence)
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in _TURNING))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
@@ -59,16 +48,6 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
-
-
-@find_once
-def find_denials(text: Text) -> tuple[Scope, ...]:
-    """Return what denies something in a text, with the subject or the items that it reaches."""
-    return tuple(
-        _extend_to_items(_extend_to_subject(cue, text), text)
-        for group in _DENYING
-        for cue in find_scopes(text, group)
-    )
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
@@ -137,24 +116,6 @@ def _compare_claim_cue(
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
     reason = "negation_not_found" if has_denying_word(evidence) else "negation_unclear"
     return Comparison("negation", "missing", reason, cue.place)
-
-
-_DENYING_WORDS = (*_DENYING, "denying_word", "removed", "ban", "except", "few", "none")
-_DENYING_AFFIX = re.compile(
-    r"\b(?:un(?!cle|der|i[foqtv]|til)|dis(?!cuss|tan|tr|co|play)|non-)\w{3}|\w{3}less\b"
-)
-
-
-@find_once
-def has_denying_word(text: Text) -> bool:
-    """Return True if some word of a text denies something: "not", "excludes", "harmless", "was abolished".
-
-    A denial may be told in other words: "no damage" beside "harmless". Where a passage has nothing of the
-    kind, it denies nothing.
-    """
-    if may_have_cues(frozenset(_DENYING_WORDS), text) and any(find_scopes(text, g) for g in _DENYING_WORDS):
-        return True
-    return text.is_english and _DENYING_AFFIX.search(text.lowered) is not None
 
 
 _OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
@@ -262,65 +223,6 @@ def _quote_removal(text: Text, place: tuple[int, int]) -> str:
     return text.text[cues[-1].start if cues else place[0] : place[1]]
 
 
-def _extend_to_subject(cue: Scope, text: Text) -> Scope:
-    """Extend a cue at the end of its clause to the subject: "breakfast is included; parking is not"."""
-    row = _find_row_words(cue, text)
-    if row:
-        return replace(cue, words=row)
-    first, last = find_clause_at(text, cue.start)
-    if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
-        return cue
-    return replace(cue, words=tuple(text.within(first, cue.start)[-_MOST_SUBJECT_WORDS:]))
-
-
-_MOST_SUBJECT_WORDS = 3
-_SENTENCE_SIGNS = (".", "!", "?")
-_MOST_ITEM_WORDS = 40
-"""Most content words of an item that a negation in its lead affects."""
-
-_CELL_END = re.compile(rf"[^\S\n]*(?:{re.escape(CELL_SEPARATOR)}|\n|\Z)")
-
-
-def _find_row_words(cue: Scope, text: Text) -> tuple[Word, ...]:
-    """Return what a cell that only denies is about: of "Wifi | Basic: no" the row's name and the head."""
-    if _CELL_END.match(text.text, cue.end) is None:
-        return ()
-    start = text.text.rfind("\n", 0, cue.start) + 1
-    cell = text.text.rfind(CELL_SEPARATOR, start, cue.start)
-    if cell < 0:
-        return ()
-    name_end = text.text.find(CELL_SEPARATOR, start)
-    return (*text.within(start, name_end), *text.within(cell, cue.start))
-
-
-_CONDITIONS = ("if", "when", "unless")
-_PREDICATES = ("can", "may", "must", "should")
-
-
-def _extend_to_items(cue: Scope, text: Text) -> Scope:
-    """Extend a cue in the lead of a list to the items: "Never do the following: run it dry".
-
-    A sentence behind a colon is not denied by one before it, as in "He did not come: he was ill." Nor are
-    items by a condition, "If it does not start:", or by what their lead says of a subject, "Guests without a
-    ticket may:".
-    """
-    first, last = find_clause_at(text, cue.start)
-    if not text.text.startswith(":", last):
-        return cue
-    end = find_sentence_at(text, last + 1)[1]
-    is_sentence = text.text[:end].rstrip().endswith(_SENTENCE_SIGNS)
-    if is_sentence and not _has_any(("ahead",), text, first, last):
-        return cue
-    if _has_any(_CONDITIONS, text, first, cue.start) or _has_any(_PREDICATES, text, cue.end, last):
-        return cue
-    return replace(cue, words=(*cue.words, *text.within(last, end)[:_MOST_ITEM_WORDS]))
-
-
-def _has_any(groups: tuple[str, ...], text: Text, start: int, end: int) -> bool:
-    """Return True if a cue of these groups begins in that stretch."""
-    return any(start <= one.start < end for group in groups for one in find_scopes(text, group))
-
-
 def _is_removed(word: Word, text: Text, other: Text) -> bool:
     """Return True if the word's clause ends it: what is dropped or abolished no longer exists.
 
@@ -424,7 +326,7 @@ def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None
     """Return missing if a clause without a negation is about what "nor" denies: "but his deputy did"."""
     if not cue.words or not evidence.lowered.startswith("nor", cue.start):
         return None
-    denials = find_scopes(claim, _NEGATION_GROUP)
+    denials = find_scopes(claim, "negation")
     for word in claim.content:
         first, last = find_clause_at(claim, word.start)
         if word.stem == cue.words[0].stem and not any(first <= one.start < last for one in denials):
