@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+from ascribe.verify.calculations.differences import compute_named_difference
+from ascribe.verify.calculations.time_gaps import compute_time_gap
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import may_have_cues
 from ascribe.verify.quantities.aggregates import compute_mean, compute_total, count_items, count_listed
@@ -44,6 +46,7 @@ from ascribe.verify.quantities.rates import compute_both_ways, compute_other_per
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_change, frozenset(("rise", "fall", "than"))),
     (compute_difference, frozenset(("than",))),
+    (compute_named_difference, frozenset()),
     (compute_share, frozenset()),
     (compute_share_of_which, frozenset()),
     (compute_remainder, frozenset(("negation",))),
@@ -56,6 +59,7 @@ _OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_rate_total, frozenset()),
     (compute_other_period, frozenset()),
     (compute_both_ways, frozenset(("both_ways",))),
+    (compute_time_gap, frozenset()),
     (compute_duration, frozenset(("lasting",))),
     (count_listed, frozenset()),
     (count_items, frozenset()),
