@@ -309,7 +309,13 @@ def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
     )
 
 
-_MAY_BE_ELSEWHERE = ("number_not_found", "date_not_found", "name_not_found", "negation_unclear")
+_MAY_BE_ELSEWHERE = (
+    "number_not_found",
+    "number_uncounted",
+    "date_not_found",
+    "name_not_found",
+    "negation_unclear",
+)
 """Findings on what the nearest passage lacks, and another sentence of a window may have."""
 
 
