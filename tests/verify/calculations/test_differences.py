@@ -21,6 +21,7 @@ TENTS = (
 )
 BALLOT = "On the first count Mr Orme had 3,120 votes and Ms Vidal 3,102."
 TURBINES = "The old turbine gave 41 MWh in March.\n\nThe new turbine gave 36 MWh in March."
+SURPLUS = "Surplus in 2022: 5,000 (2021: 14,000)."
 TURNOUT = "Turnout was 61 % in Arle and 48 % in Brandt."
 
 
@@ -48,6 +49,8 @@ def find_derived(claim: str, evidence: str) -> list[Comparison]:
         ("Mr Orme led Ms Vidal by 18 votes.", BALLOT, "3,120 − 3,102 = 18"),
         ("The new turbine gave 5 MWh less than the old one.", TURBINES, "41 MWh − 36 MWh = 5"),
         ("Turnout in Arle was 13 points higher than in Brandt.", TURNOUT, "61 % − 48 % = 13"),
+        ("Turnout in Arle was 13 percentage points higher than in Brandt.", TURNOUT, "61 % − 48 % = 13"),
+        ("The surplus shrank by 9,000 from one year to the next.", SURPLUS, "14,000 − 5,000 = 9,000"),
     ],
 )
 def test_a_named_difference_shows_its_formula(claim: str, evidence: str, formula: str) -> None:
@@ -73,6 +76,8 @@ def test_a_named_difference_shows_its_formula(claim: str, evidence: str, formula
         ("The Lark 4 weighs 1.5 g more than the Lark 3.", TENTS),
         ("Ms Vidal led Mr Orme by 18 votes.", BALLOT),
         ("The old turbine gave 5 MWh less than the new one.", TURBINES),
+        ("The surplus grew by 9,000 from one year to the next.", SURPLUS),
+        ("The surplus shrank by 8,000 from one year to the next.", SURPLUS),
         ("Turnout in Brandt was 13 points higher than in Arle.", TURNOUT),
     ],
 )

@@ -66,8 +66,8 @@ def read_quantity(asked: Measure, counted: Word | None, claim: Text) -> Quantity
     Without a unit or a word right behind it or behind "more", it has that of the figure before it, or else of
     the next one: "with 33 points, two behind", "all but two of the 64 berths".
     """
-    if asked.units:
-        is_points = _POINTS.match(claim.lowered, asked.numbers[-1].end) is not None
+    is_points = _POINTS.match(claim.lowered, asked.numbers[-1].end) is not None
+    if asked.units or is_points:
         return Quantity(asked, frozenset(), is_points)
     if counted is not None:
         unit = find_unit(counted.form, claim.code)
@@ -89,9 +89,14 @@ _POINT = "length-point"
 _POINTS = re.compile(r"\s(?:percentage )?points?\b")
 
 
+def is_time(measure: Measure) -> bool:
+    """Return True for a length of time, such as the year of "from one year to the next"."""
+    return any(unit.startswith("duration-") for unit in measure.units)
+
+
 def _find_neighbour(asked: Measure, claim: Text) -> Measure | None:
     """Return the figure before that one, or else the next one."""
-    others = [one for one in find_measures(claim) if one.start != asked.start]
+    others = [one for one in find_measures(claim) if one.start != asked.start and not is_time(one)]
     before = [one for one in others if one.start < asked.start]
     return before[-1] if before else next(iter(others), None)
 
@@ -148,6 +153,8 @@ def _read_told(measure: Measure, quantity: Quantity, evidence: Text) -> Decimal 
         return measure.numbers[-1].value
     if quantity.measure.units:
         return convert_amount(measure, quantity.measure) if measure.units else None
+    if not quantity.counted and not quantity.is_points:
+        return measure.numbers[-1].value if _is_bare_figure(measure, evidence) else None
     counted = get_counted(evidence, measure.numbers[-1])
     return measure.numbers[-1].value if not measure.units and counted & quantity.counted else None
 

@@ -80,7 +80,10 @@ def _find_comparative(asked: ClaimFigure, claim: Text) -> DifferencePhrase | Non
 
 
 def _list_ends(asked: ClaimFigure, claim: Text) -> list[int]:
-    """Return the ends of the figure and of the word right behind it."""
+    """Return the ends of the figure and of the word right behind it, or of "percentage points"."""
+    points = find_word_end_after(claim, asked.measure.end, "points")
+    if points is not None:
+        return [points]
     behind = claim.words_after(asked.measure.end, 1)
     return [asked.measure.end, *(word.end for word in behind if _is_adjacent(asked.measure.end, word, claim))]
 

@@ -5,10 +5,11 @@ The rank of a pair is the number of the claim's words that say so, 0 if they do 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ascribe.verify.calculations.compared_amounts import ComparedAmount
+from ascribe.verify.calculations.compared_amounts import ComparedAmount, is_time
 from ascribe.verify.calculations.difference_phrases import DifferencePhrase, PhraseKind
 from ascribe.verify.calculations.lines import find_line_number
 from ascribe.verify.calculations.own_words import get_own_words, get_words_in
@@ -158,16 +159,41 @@ def _rank_change(case: _Case) -> int:
         behind, place = given
         return 0 if case.stated[behind] is not place or not case.are_near else case.words.count() + 1
     one, two = case.pair.other.measure, case.pair.mine.measure
-    is_later = one.start < two.start or has_word_before(case.evidence, one.start, "base")
+    is_later = _is_later(two, one, case.evidence)
     spans = (find_sentence_at(case.evidence, measure.start) for measure in (one, two))
     shared = get_words_in(case.evidence, *spans) & case.words.subject
     return len(shared) if is_later and case.are_near else 0
 
 
+def _is_later(two: Measure, one: Measure, evidence: Text) -> bool:
+    """Return True if the first of these figures is the later one: by its year, or else by its place.
+
+    A figure in brackets right behind another one is the earlier one: "23.90 (21.30)".
+    """
+    after, before = (_find_year_before(measure, evidence) for measure in (two, one))
+    if after and before:
+        return before < after
+    first, last = sorted((one, two), key=lambda measure: measure.start)
+    if _BRACKET.fullmatch(evidence.text, first.end, last.start) is not None:
+        return last is one
+    return first is one or has_word_before(evidence, one.start, "base")
+
+
+_BRACKET = re.compile(r"[^\S\n]*\((?:\d{4}: )?")
+_YEAR_BEFORE = re.compile(r"\b(?P<year>[12]\d{3})\b[:\s(|-]{1,3}$")
+_REACH = 12
+
+
+def _find_year_before(measure: Measure, evidence: Text) -> int | None:
+    """Return the year right before a figure: "2021: 14 kg"."""
+    found = _YEAR_BEFORE.search(evidence.text, max(0, measure.start - _REACH), measure.start)
+    return int(found["year"]) if found else None
+
+
 def _find_given(phrase: DifferencePhrase, claim: Text) -> tuple[int, Measure] | None:
     """Return the figure that a change ends or begins with, and 0 for "to" or 1 for "from"; or None."""
     for measure in find_measures(claim):
-        if measure.start < phrase.place[1]:
+        if measure.start < phrase.place[1] or is_time(measure):
             continue
         for place, group in enumerate(("to", "from")):
             if has_word_before(claim, measure.start, group):

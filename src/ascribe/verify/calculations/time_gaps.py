@@ -100,13 +100,18 @@ def _list_pairs(gap: _Gap, dates: list[Date], claim: Text, evidence: Text) -> It
         if told and other.year not in told and mine.year not in told:
             continue
         own, theirs = _get_own_words(mine, other, evidence)
-        fits = len(gap.subject & own) > len(gap.subject & theirs)
-        if gap.named:
-            fits = len(gap.named & theirs) > len(gap.named & own) and (fits or not gap.subject & theirs)
-        else:
-            fits = fits and _is_next(other, mine, dates, evidence)
-        if fits:
+        is_told = other.year in told and mine.year not in told
+        is_known = bool(gap.named) or is_told or _is_next(other, mine, dates, evidence)
+        if is_known and _fit_words(gap, own, theirs, is_told):
             yield mine, other
+
+
+def _fit_words(gap: _Gap, own: frozenset[str], theirs: frozenset[str], is_told: bool) -> bool:
+    """Return True if the words of the claim give the dates to its events; it may tell the other year."""
+    fits = len(gap.subject & own) > (0 if is_told else len(gap.subject & theirs))
+    if not gap.named:
+        return fits
+    return len(gap.named & theirs) > len(gap.named & own) and (fits or not gap.subject & theirs)
 
 
 def _is_next(one: Date, two: Date, dates: list[Date], evidence: Text) -> bool:
