@@ -51,6 +51,11 @@ class Quantity:
     counted: frozenset[str]
     is_points: bool = False
 
+    @property
+    def is_unknown(self) -> bool:
+        """Return True for a figure without a unit or a thing, which may be an amount of anything."""
+        return not (self.measure.units or self.counted or self.is_points)
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedAmount:
@@ -153,7 +158,7 @@ def _read_told(measure: Measure, quantity: Quantity, evidence: Text) -> Decimal 
         return measure.numbers[-1].value
     if quantity.measure.units:
         return convert_amount(measure, quantity.measure) if measure.units else None
-    if not quantity.counted and not quantity.is_points:
+    if quantity.is_unknown:
         return measure.numbers[-1].value if _is_bare_figure(measure, evidence) else None
     counted = get_counted(evidence, measure.numbers[-1])
     return measure.numbers[-1].value if not measure.units and counted & quantity.counted else None

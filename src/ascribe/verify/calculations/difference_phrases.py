@@ -144,7 +144,9 @@ def _find_lead(asked: ClaimFigure, claim: Text) -> DifferencePhrase | None:
 
 
 def _find_change(asked: ClaimFigure, claim: Text) -> DifferencePhrase | None:
-    """Return the phrase "rose by 12", "a fall of 12"; None without one."""
+    """Return the phrase "rose by 12", "a fall of 12"; None without one, and for "lost one of its works"."""
+    if claim.lowered.startswith(" of ", asked.measure.end):
+        return None
     for sign, start in _list_changes(asked, claim):
         return DifferencePhrase("changes", sign, (start, asked.measure.end))
     return None
