@@ -22,6 +22,10 @@ TENTS = (
 BALLOT = "On the first count Mr Orme had 3,120 votes and Ms Vidal 3,102."
 TURBINES = "The old turbine gave 41 MWh in March.\n\nThe new turbine gave 36 MWh in March."
 SURPLUS = "Surplus in 2022: 5,000 (2021: 14,000)."
+YARD = "The yard was paid 9 million marks in compensation, having asked for 15."
+PARTY = "Members chose Ada Holt as candidate by 181 votes to 167 over Finn Moe."
+MOTION = "The motion for the plan failed by 43 votes to 51."
+LIFEBOAT = "The lifeboat left with 41 people on a certificate for 32."
 TURNOUT = "Turnout was 61 % in Arle and 48 % in Brandt."
 
 
@@ -50,6 +54,14 @@ def find_derived(claim: str, evidence: str) -> list[Comparison]:
         ("The new turbine gave 5 MWh less than the old one.", TURBINES, "41 MWh − 36 MWh = 5"),
         ("Turnout in Arle was 13 points higher than in Brandt.", TURNOUT, "61 % − 48 % = 13"),
         ("Turnout in Arle was 13 percentage points higher than in Brandt.", TURNOUT, "61 % − 48 % = 13"),
+        (
+            "The yard received 6 million marks less than it had asked for.",
+            YARD,
+            "15 − 9 million = 6,000,000",
+        ),
+        ("Ada Holt beat Finn Moe by 14 votes.", PARTY, "181 − 167 = 14"),
+        ("The plan was rejected by a margin of eight.", MOTION, "51 − 43 = 8"),
+        ("The lifeboat carried nine people more than it was certified for.", LIFEBOAT, "41 − 32 = 9"),
         ("The surplus shrank by 9,000 from one year to the next.", SURPLUS, "14,000 − 5,000 = 9,000"),
     ],
 )
@@ -76,6 +88,11 @@ def test_a_named_difference_shows_its_formula(claim: str, evidence: str, formula
         ("The Lark 4 weighs 1.5 g more than the Lark 3.", TENTS),
         ("Ms Vidal led Mr Orme by 18 votes.", BALLOT),
         ("The old turbine gave 5 MWh less than the new one.", TURBINES),
+        ("The yard received 6 million marks more than it had asked for.", YARD),
+        ("The yard received 6 marks less than it had asked for.", YARD),
+        ("Finn Moe beat Ada Holt by 14 votes.", PARTY),
+        ("The plan was rejected by a margin of nine.", MOTION),
+        ("The lifeboat carried nine people fewer than it was certified for.", LIFEBOAT),
         ("The surplus grew by 9,000 from one year to the next.", SURPLUS),
         ("The surplus shrank by 8,000 from one year to the next.", SURPLUS),
         ("Turnout in Brandt was 13 points higher than in Arle.", TURNOUT),

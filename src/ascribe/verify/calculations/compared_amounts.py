@@ -24,7 +24,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.measures import Measure, find_measures, is_label_number
-from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in
+from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in, has_word_before
 from ascribe.verify.quantities.units import CURRENCY_SIGNS, find_unit
 
 MOST_AMOUNTS = 24
@@ -122,12 +122,12 @@ def find_compared_amounts(quantity: Quantity, claim: Text, evidence: Text) -> li
     told = {one.start: _read_told(one, quantity, evidence) for one in said}
     places = [find_line_number(evidence, start) for start, value in told.items() if value is not None]
     bare = _find_stated_lines(quantity, claim, evidence)
-    sizes = [abs(value) for value in told.values() if value]
+    full = [(one, value) for one in said if (value := told[one.start])]
     found = []
     for one in said:
         value = told[one.start]
         if value is None and (_is_implied(one, quantity, places, evidence) or _is_bare(one, bare, evidence)):
-            value = one.numbers[-1].value if _is_of_size(one, sizes) else None
+            value = _read_bare(one, full, evidence)
         if value is not None:
             found.append(ComparedAmount(value, one))
     return found if len(found) <= MOST_AMOUNTS else []
@@ -136,7 +136,17 @@ def find_compared_amounts(quantity: Quantity, claim: Text, evidence: Text) -> li
 def _may_be_amount(measure: Measure, quantity: Quantity, evidence: Text) -> bool:
     kind = measure.numbers[-1].kind
     is_plain = kind not in WITHOUT_AMOUNT and (kind == "percent") == _may_be_percent(quantity, evidence)
-    return is_plain and not is_difference(measure, evidence) and not _is_label(measure, evidence)
+    is_absolute = is_score(measure, evidence) or not is_difference(measure, evidence)
+    return is_plain and is_absolute and not _is_label(measure, evidence)
+
+
+_SCORE = re.compile(r"(?:\s+[^\W\d]+)?\s+to\s+\d")
+
+
+def is_score(measure: Measure, evidence: Text) -> bool:
+    """Return True for the first figure of a score, which is no difference: "won by 212 votes to 187"."""
+    by = has_word_before(evidence, measure.start, "by")
+    return by and _SCORE.match(evidence.text, measure.end) is not None
 
 
 def _is_label(measure: Measure, evidence: Text) -> bool:
@@ -159,7 +169,8 @@ def _read_told(measure: Measure, quantity: Quantity, evidence: Text) -> Decimal 
     if quantity.measure.units:
         return convert_amount(measure, quantity.measure) if measure.units else None
     if quantity.is_unknown:
-        return measure.numbers[-1].value if _is_bare_figure(measure, evidence) else None
+        is_open = _is_bare_figure(measure, evidence) or is_score(measure, evidence)
+        return measure.numbers[-1].value if is_open else None
     counted = get_counted(evidence, measure.numbers[-1])
     return measure.numbers[-1].value if not measure.units and counted & quantity.counted else None
 
@@ -178,12 +189,34 @@ def _is_implied(measure: Measure, quantity: Quantity, places: Sequence[int], evi
     return any(_names_quantity(head, quantity, evidence) for head in heads)
 
 
-def _is_of_size(measure: Measure, sizes: Sequence[Decimal]) -> bool:
-    """Return True if an amount that is told in full has about that size; the 4 of "pier 4" is no 4 euros."""
-    value = abs(measure.numbers[-1].value)
-    return not sizes or any(
-        size <= _LARGEST_RATIO * value and value <= _LARGEST_RATIO * size for size in sizes
-    )
+def _read_bare(measure: Measure, full: Sequence[tuple[Measure, Decimal]], evidence: Text) -> Decimal | None:
+    """Return a bare figure in the scale of one that is told in full: 19 million for "19" beside "11 million".
+
+    It must have about the size of one of them: the 4 of "pier 4" is no 4 euros.
+    """
+    value = measure.numbers[-1].value
+    for scale in dict.fromkeys((Decimal(1), *(_find_scale(one, evidence) for one, _ in full))):
+        if not full or any(_is_of_size(value * scale, size) for _, size in full):
+            return value * scale
+    return None
+
+
+def _is_of_size(one: Decimal, other: Decimal) -> bool:
+    small, large = sorted((abs(one), abs(other)))
+    return large <= _LARGEST_RATIO * small
+
+
+def _find_scale(measure: Measure, text: Text) -> Decimal:
+    """Return what the scale word behind a figure in digits multiplies it by: 1,000,000 for "11 million"."""
+    number = measure.numbers[-1]
+    digits = _DIGITS.search(text.text, number.start, number.end)
+    shown = Decimal(digits[0]) if digits else Decimal(0)
+    is_scaled = bool(shown) and _SCALE.search(text.text, number.start, number.end) is not None
+    return number.value / shown if is_scaled else Decimal(1)
+
+
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_SCALE = re.compile(r"\d[\s-]?[^\W\d]{4,}$")
 
 
 def _find_stated_lines(quantity: Quantity, claim: Text, evidence: Text) -> frozenset[int]:

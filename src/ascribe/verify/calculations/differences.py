@@ -57,7 +57,7 @@ def _rank_pairs(
 ) -> Iterator[tuple[int, Decimal, Pair]]:
     """Yield the rank, the difference and the pair of the amounts that fit the claim in its direction."""
     quantity = read_quantity(asked.measure, phrase.counted, claim)
-    if quantity.is_unknown and phrase.kind != "changes":
+    if quantity.is_unknown and phrase.kind == "compares":
         return  # "costs 400 more": amounts of many things have no unit
     for mine, other in permutations(find_compared_amounts(quantity, claim, evidence), 2):
         value = (mine.value - other.value) * (phrase.sign or 1)

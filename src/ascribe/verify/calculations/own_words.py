@@ -11,8 +11,17 @@ from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_
 
 
 def get_words_in(text: Text, *spans: Span) -> frozenset[str]:
-    """Return the meanings of the content words in these spans; figures count too: "the CF 50"."""
-    return frozenset(get_meaning(word, text.language) for span in spans for word in text.within(*span))
+    """Return the meanings of the content words in these spans, as roots: "certified", "certificate".
+
+    Figures count too: "the CF 50".
+    """
+    return frozenset(
+        get_meaning(word, text.language)[:_ROOT_LETTERS] for span in spans for word in text.within(*span)
+    )
+
+
+_ROOT_LETTERS = 6
+"""Letters that forms of a long word share at their start."""
 
 
 def get_own_words(one: Measure, two: Measure, evidence: Text) -> tuple[frozenset[str], frozenset[str]]:

@@ -9,13 +9,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ascribe.verify.calculations.compared_amounts import ComparedAmount, is_time
+from ascribe.verify.calculations.compared_amounts import ComparedAmount, is_score, is_time
 from ascribe.verify.calculations.difference_phrases import DifferencePhrase, PhraseKind
 from ascribe.verify.calculations.lines import find_line_number
 from ascribe.verify.calculations.own_words import get_own_words, get_words_in
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span
-from ascribe.verify.lexicon import get_meanings
 from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.operations import find_sentence_at, has_word_after, has_word_before
 
@@ -136,7 +135,8 @@ def _rank_comparison(case: _Case) -> int:
         return 0
     if words.named & words.theirs:
         return words.count()
-    if (words.named - words.shared) & get_meanings(case.evidence) and mine is None:
+    everywhere = get_words_in(case.evidence, (0, len(case.evidence.text)))
+    if (words.named - words.shared) & everywhere and mine is None:
         return 0
     is_told_apart = bool(words.subject & words.mine) or mine is not None
     return words.count() + 1 if is_told_apart and case.are_near else 0
@@ -148,7 +148,8 @@ def _rank_lead(case: _Case) -> int:
     if case.phrase.sign:
         return _rank_comparison(case)
     both = bool(words.subject & words.mine or mine) and bool(words.subject & words.theirs or other)
-    return words.count() + 1 if both else 0
+    is_scored = any(is_score(one.measure, case.evidence) for one in (case.pair.mine, case.pair.other))
+    return words.count() + 1 if both or (is_scored and case.are_near) else 0
 
 
 def _rank_change(case: _Case) -> int:
