@@ -116,9 +116,9 @@ def find_compared_amounts(quantity: Quantity, claim: Text, evidence: Text) -> li
     Where neither text has a unit, those of a line that has a figure of the claim count: "rose by 2 to 9"
     beside "9 (7)".
     """
-    said = [one for one in find_measures(evidence) if _may_be_amount(one, quantity, evidence)]
-    if len(said) > _MOST_READ:
+    if len(find_measures(evidence)) > _MOST_READ:
         return []
+    said = [one for one in find_measures(evidence) if _may_be_amount(one, quantity, evidence)]
     told = {one.start: _read_told(one, quantity, evidence) for one in said}
     places = [find_line_number(evidence, start) for start, value in told.items() if value is not None]
     bare = _find_stated_lines(quantity, claim, evidence)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ascribe.text.table_cells import CELL_SEPARATOR
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in
 
 
+@find_once
 def get_words_in(text: Text, *spans: Span) -> frozenset[str]:
     """Return the meanings of the content words in these spans, as roots: "certified", "certificate".
 
