@@ -102,6 +102,16 @@ def test_other_figures_things_units_and_directions_are_not_derived(claim: str, e
     assert not [one for one in find_derived(claim, evidence) if one.finding == "agree"]
 
 
+def test_a_whole_with_an_exception_is_confirmed_though_its_part_has_the_predicate() -> None:
+    claim = "Most of the 64 berths, all but seven, are taken."
+    verdict = check(claim, [BERTHS], tier="rules").sentences[0].verdict
+    assert verdict is not None
+    assert verdict.status == "supported"
+    wrong = check(claim.replace("seven", "nine"), [BERTHS], tier="rules").sentences[0].verdict
+    assert wrong is not None
+    assert wrong.status != "supported"
+
+
 def test_among_many_figures_no_difference_is_found_by_accident() -> None:
     rows = "\n\n".join(f"Plot {n} yields {n * n} kg." for n in range(10, 50))
     assert not find_derived("The best plot yields 21 kg more.", rows)

@@ -13,6 +13,7 @@ from typing import Literal
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     find_cue_in_clause,
@@ -57,9 +58,21 @@ def find_difference_phrase(asked: ClaimFigure, claim: Text) -> DifferencePhrase 
 
 
 def _find_exception(asked: ClaimFigure, claim: Text) -> DifferencePhrase | None:
-    """Return the phrase "all but fifteen"; None without one."""
+    """Return the phrase "all but fifteen", with the figure of the whole near it; None without one."""
     start = find_word_start_before(claim, asked.start, "all_but")
-    return None if start is None else DifferencePhrase("leaves_out", 0, (start, asked.measure.end))
+    if start is None:
+        return None
+    near = [one for one in find_measures(claim) if _is_near(one, start, asked.measure.end)]
+    first = min([start, *(one.start for one in near)])
+    return DifferencePhrase("leaves_out", 0, (first, max([asked.measure.end, *(one.end for one in near)])))
+
+
+_REACH = 25
+"""Characters between "all but fifteen" and the figure of the whole: "of the 118 pitches, all but fifteen"."""
+
+
+def _is_near(measure: Measure, start: int, end: int) -> bool:
+    return start - _REACH <= measure.end and measure.start <= end + _REACH
 
 
 # --- Comparisons ---
