@@ -16,7 +16,7 @@ from ascribe.verify.calculations.lines import find_line_number
 from ascribe.verify.calculations.own_words import get_words_in
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_clause_at
-from ascribe.verify.quantities.calendar_dates import Date, find_dates
+from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_year_ranges
 from ascribe.verify.quantities.number import is_fair_rounding
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
@@ -101,9 +101,25 @@ def _list_pairs(gap: _Gap, dates: list[Date], claim: Text, evidence: Text) -> It
             continue
         own, theirs = _get_own_words(mine, other, evidence)
         is_told = other.year in told and mine.year not in told
+        if not _keeps_range(mine, told - {other.year}, evidence):
+            continue
         is_known = bool(gap.named) or is_told or _is_next(other, mine, dates, evidence)
         if is_known and _fit_words(gap, own, theirs, is_told):
             yield mine, other
+
+
+def _keeps_range(date: Date, told: set[int | None], evidence: Text) -> bool:
+    """Return False for a date whose range in the evidence ends with another year than those of the claim.
+
+    Beside "Pask (1924–1946), Tremlett (1946–1968)", who began in 1924 did not stay until 1968.
+    """
+    ends = [
+        end.year if date.start == start.start else start.year
+        for start, end in find_year_ranges(evidence.text, evidence.language)
+        if date.start in (start.start, end.start)
+    ]
+    others = told - {date.year}
+    return not others or not ends or not others.isdisjoint(ends)
 
 
 def _fit_words(gap: _Gap, own: frozenset[str], theirs: frozenset[str], is_told: bool) -> bool:
