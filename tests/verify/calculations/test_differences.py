@@ -14,7 +14,7 @@ PASS = "A winter pass cost 300 kroner; 90 were sold.\n\nFrom the autumn it will 
 BOATS = (
     "The Tern was built in 1971 and carries 80 passengers.\n\nThe new boat, the Skua, seats 95 passengers."
 )
-ROOF = "The roof was estimated at £1.2 million in May.\n\nThe parish now expects £1.9 million for both parts."
+ROOF = "Hall 2 was estimated at £1.2 million in May.\n\nThe parish now expects £1.9 million for both."
 TENTS = (
     "Weight (kg) | Lark 2: 2.4 | Lark 3: 3.1 | Lark 4: 4.6\n\n"
     "Recommended price | Lark 2: € 210 | Lark 3: € 260 | Lark 4: € 330"
@@ -44,7 +44,7 @@ def find_derived(claim: str, evidence: str) -> list[Comparison]:
         ("The price of a winter pass goes up by 40 kroner.", PASS, "340 − 300 kroner = 40"),
         ("The new boat has seats for 15 more passengers than the Tern.", BOATS, "95 − 80 = 15"),
         (
-            "The work is to cost £1.9 million, £700,000 more than was estimated for the roof in May.",
+            "The work is to cost £1.9 million, £700,000 more than was estimated for hall 2 in May.",
             ROOF,
             "£1.9 million − £1.2 million = 700,000",
         ),

@@ -23,7 +23,7 @@ from ascribe.verify.calculations.lines import find_line_number
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.quantities.measures import Measure, find_measures, is_label_number
+from ascribe.verify.quantities.measures import Measure, find_measures, is_identifier_number, is_label_number
 from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in, has_word_before
 from ascribe.verify.quantities.units import CURRENCY_SIGNS, find_unit
 
@@ -194,8 +194,9 @@ def _read_bare(measure: Measure, full: Sequence[tuple[Measure, Decimal]], eviden
 
     It must have about the size of one of them: the 4 of "pier 4" is no 4 euros.
     """
-    value = measure.numbers[-1].value
-    for scale in dict.fromkeys((Decimal(1), *(_find_scale(one, evidence) for one, _ in full))):
+    value, is_label = measure.numbers[-1].value, is_identifier_number(measure.numbers[-1], evidence)
+    scales = () if is_label else (_find_scale(one, evidence) for one, _ in full)
+    for scale in dict.fromkeys((Decimal(1), *scales)):
         if not full or any(_is_of_size(value * scale, size) for _, size in full):
             return value * scale
     return None

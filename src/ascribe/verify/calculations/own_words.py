@@ -16,9 +16,12 @@ def get_words_in(text: Text, *spans: Span) -> frozenset[str]:
 
     Figures count too: "the CF 50".
     """
-    return frozenset(
-        get_meaning(word, text.language)[:_ROOT_LETTERS] for span in spans for word in text.within(*span)
-    )
+    words = (word for span in spans for word in text.within(*span))
+    return frozenset(_get_root(get_meaning(word, text.language)) for word in words)
+
+
+def _get_root(meaning: str) -> str:
+    return meaning[:_ROOT_LETTERS] if meaning.isalpha() else meaning
 
 
 _ROOT_LETTERS = 6
