@@ -195,8 +195,8 @@ def _read_bare(measure: Measure, full: Sequence[tuple[Measure, Decimal]], eviden
     It must have about the size of one of them: the 4 of "pier 4" is no 4 euros.
     """
     value, is_label = measure.numbers[-1].value, is_identifier_number(measure.numbers[-1], evidence)
-    scales = () if is_label else (_find_scale(one, evidence) for one, _ in full)
-    for scale in dict.fromkeys((Decimal(1), *scales)):
+    scales = [] if is_label else [_find_scale(one, evidence) for one, _ in full]
+    for scale in dict.fromkeys([Decimal(1), *scales]):
         if not full or any(_is_of_size(value * scale, size) for _, size in full):
             return value * scale
     return None

@@ -108,7 +108,7 @@ def _list_pairs(gap: _Gap, dates: list[Date], claim: Text, evidence: Text) -> It
             yield mine, other
 
 
-def _keeps_range(date: Date, told: set[int | None], evidence: Text) -> bool:
+def _keeps_range(date: Date, told: set[int], evidence: Text) -> bool:
     """Return False for a date whose range in the evidence ends with another year than those of the claim.
 
     Beside "Pask (1924–1946), Tremlett (1946–1968)", who began in 1924 did not stay until 1968.
