@@ -24,6 +24,11 @@ def check_source(text: str) -> None:
     check(MILL, [f"The mill\nhas {text} sails."], tier="rules", language="en")
 
 
+def compare_source(text: str) -> None:
+    claim = "Two years later the mill had 12 more sails than the barn, which rose by 3."
+    check(claim, [f"The mill\nhas {text} sails."], tier="rules", language="en")
+
+
 def check_reply(text: str) -> None:
     check(f"The {text} is here.", ["Email the mill."], tier="rules", language="en")
 
@@ -57,6 +62,10 @@ def repair_reply(text: str) -> None:
         (check_source, "mill, whose sails has "),
         (check_source, "director of the mill has "),
         (check_source, "5% of mill "),
+        (compare_source, "12 sails, "),
+        (compare_source, "in 1871 the barn, "),
+        (compare_source, "\n12 sails or 1871 | "),
+        (compare_source, "9 million each way "),
         (check_reply, "e mail "),
         (check_reply, "1/2 "),
         (check_reply, "[1]: "),

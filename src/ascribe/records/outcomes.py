@@ -150,6 +150,7 @@ _GENERAL_OUTCOMES = (
     Outcome("other_row", "unknown", _ALL_TIERS, "The table may say this of a row that the sentence does not name."),
     Outcome("printed_insufficient", "unknown", _ALL_TIERS, "The sources may say this, but no small number of passages shows it."),
     Outcome("number_not_found", "unknown", _ALL_TIERS, "A number in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
+    Outcome("number_uncounted", "unknown", _ALL_TIERS, "The sentence counts things that it takes as known, and the nearest passage does not give their number, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("range_narrowed", "unknown", _ALL_TIERS, "The source gives a range, and the reply gives only one end of it.", _BOTH),
     Outcome("date_not_found", "unknown", _ALL_TIERS, "A date in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("name_not_found", "unknown", _ALL_TIERS, "A name in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),

@@ -12,6 +12,7 @@ from ascribe.protocols import Claim, SourceSentence
 from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import find_link
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
+from ascribe.verify.operand_sets import find_operand_set
 from ascribe.verify.passages import read_text, render_passage, select_joint_window, sort_in_reading_order
 
 if TYPE_CHECKING:
@@ -157,6 +158,7 @@ class Shortlist:
         cited: indices of the cited set.
         before: sentence that begins with a pronoun → the sentence with its antecedent.
         evidence: all sentences.
+        operands: indices of sentences that give a figure which the claim calculates; none if it does not.
     """
 
     index: int
@@ -165,20 +167,24 @@ class Shortlist:
     cited: tuple[int, ...]
     before: Mapping[int, int]
     evidence: Sequence[SourceSentence]
+    operands: tuple[int, ...] = ()
 
     @property
     def sentences(self) -> list[int]:
         """Return all sentences that may be read."""
-        return [*self.best, *self.cited]
+        return [*self.best, *self.cited, *self.operands]
 
     def windows(self, lengths: Mapping[int, int]) -> list[tuple[int, ...]]:
-        """Return the joint window, the best single sentences and the cited set, without duplicates."""
+        """Return the joint window, the best single sentences, the cited set and the operands, each once."""
         joint = sorted(
             select_joint_window(self.best, lengths, JOINT_TOKEN_BUDGET, MAX_JOINT_SENTENCES),
             key=self.best.index,
         )
         singles = [self.alone(index) for index in self.best[:MAX_SINGLE_WINDOWS]]
-        sets = [sort_in_reading_order(members, self.evidence) for members in (joint, *singles, self.cited)]
+        sets = [
+            sort_in_reading_order(members, self.evidence)
+            for members in (joint, *singles, self.cited, self.operands)
+        ]
         return list(dict.fromkeys(members for members in sets if members))
 
     def alone(self, index: int) -> tuple[int, ...]:
@@ -200,4 +206,5 @@ def _build_shortlist(case: ClaimContext, best: list[int], cited: tuple[int, ...]
     """Build the shortlist of one claim, with antecedents of pronouns where the claim needs them."""
     links = {m: find_link(case.text, case.evidence, m).antecedent for m in {*best, *cited}}
     before = {member: earlier for member, earlier in links.items() if earlier is not None}
-    return Shortlist(case.index, case.claim.reading, best, cited, before, case.evidence)
+    operands = find_operand_set(case)
+    return Shortlist(case.index, case.claim.reading, best, cited, before, case.evidence, operands)

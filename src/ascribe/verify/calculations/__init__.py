@@ -1,13 +1,16 @@
-"""Calculations that give a figure of the claim, though its words name none: "the rest is 400,000".
+"""Calculations that give a figure of the claim from those of the evidence.
 
-One operation on figures of the evidence, or on one of them and another figure of the claim. The figures must
-have the unit of the claim's figure, or count what it counts. That such a calculation exists does not show
-that the claim means it, so it proves nothing; it only shows that the figure need not be made up. Among many
-figures some calculation gives almost any value, so there none is looked for.
+Some the claim names, and they prove the figure: ``differences`` ("15 crowns more than", "all but three") and
+``time_gaps`` ("two years later"). The others its words do not name: "the rest is 400,000". Those are one
+operation on figures of the evidence, or on one of them and another figure of the claim. The figures must have
+the unit of the claim's figure, or count what it counts. That such a calculation exists does not show that the
+claim means it, so it proves nothing; it only shows that the figure need not be made up. Among many figures
+some calculation gives almost any value, so there none is looked for.
 
 ``amounts`` reads the figures, ``sums`` has sums and differences, ``multiples`` has products, quotients,
 ratios and rates, and ``shares`` has shares, changes in percent and times of day or years. ``possible`` asks
-without units and things, for values that contradict nothing.
+without units and things, for values that contradict nothing. Of the named ones, ``difference_phrases`` reads
+the claim, ``compared_amounts`` the evidence, and ``sides`` matches the two.
 """
 
 from __future__ import annotations

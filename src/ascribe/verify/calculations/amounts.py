@@ -84,7 +84,7 @@ def _read_amount(measure: Measure, asked: Measure, claim: Text, evidence: Text) 
     if (number.kind == "percent") != (mine.kind == "percent"):
         return None
     if measure.units and asked.units:
-        value = _convert(measure, asked)
+        value = convert_amount(measure, asked)
         return Amount(value, measure) if value is not None else None
     if measure.units or (asked.units and not _has_implied_unit(measure, asked, claim, evidence)):
         return None
@@ -105,7 +105,7 @@ def _has_implied_unit(measure: Measure, asked: Measure, claim: Text, evidence: T
     return any(one.numbers[-1].value in told for one in cells)
 
 
-def _convert(measure: Measure, asked: Measure) -> Decimal | None:
+def convert_amount(measure: Measure, asked: Measure) -> Decimal | None:
     """Return the amount in a unit of the claim's figure; None if they measure different things."""
     total = measure.total()
     if total is None:

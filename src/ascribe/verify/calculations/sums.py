@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.verify.calculations.amounts import Amount, Calculation, describe, is_difference
+from ascribe.verify.calculations.own_words import get_own_words, get_words_in
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.measures import Measure, find_measures
-from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in, has_word_after
+from ascribe.verify.quantities.operations import find_sentence_at, has_word_after
 
 _MOST_ADDENDS = 6
 """Largest number of figures that are added up; more than these are a table."""
@@ -77,8 +77,8 @@ def _is_directed(high: Amount, low: Amount, asked: Measure, claim: Text, evidenc
     start = _find_compared(asked, claim)
     if start is None:
         return False
-    named = get_meanings_in(claim, (start, find_clause_at(claim, start)[1]))
-    own, theirs = _get_own_words(mine.measure, other.measure, evidence)
+    named = get_words_in(claim, (start, find_clause_at(claim, start)[1]))
+    own, theirs = get_own_words(mine.measure, other.measure, evidence)
     return bool(named & (theirs - own)) and not named & (own - theirs)
 
 
@@ -102,27 +102,3 @@ def _find_direction(asked: Measure, claim: Text) -> int:
         if any(has_word_after(claim, end, group) for end in ends):
             return direction
     return 0
-
-
-def _get_own_words(one: Measure, two: Measure, evidence: Text) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the meanings of the words that belong to each figure: of its sentence, if these differ."""
-    spans = find_sentence_at(evidence, one.start), find_sentence_at(evidence, two.start)
-    if spans[0] == spans[1]:
-        spans = _find_own_span(one, evidence), _find_own_span(two, evidence)
-    return get_meanings_in(evidence, spans[0]), get_meanings_in(evidence, spans[1])
-
-
-def _find_own_span(measure: Measure, evidence: Text) -> Span:
-    """Return the span of the words of a figure: its table cell, or up to the next figure, or from the last.
-
-    They stand before the figures of a sentence that ends with one: "the red pump draws 141 watts and the blue
-    pump 336 watts".
-    """
-    start, end = find_sentence_at(evidence, measure.start)
-    cell = evidence.text.rfind(CELL_SEPARATOR, start, measure.start)
-    if cell >= 0:
-        return cell, measure.start
-    inside = [one for one in find_measures(evidence) if start <= one.start < end]
-    if get_meanings_in(evidence, (inside[-1].end, end)):
-        return measure.end, min([end, *(one.start for one in inside if one.start >= measure.end)])
-    return max([start, *(one.end for one in inside if one.end <= measure.start)]), measure.start

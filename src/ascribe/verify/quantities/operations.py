@@ -69,8 +69,14 @@ def find_cue_in_clause(text: Text, group: str, position: int) -> Span | None:
 
 def has_word_before(text: Text, position: int, group: str) -> bool:
     """Return True if a word of this group of ``amounts.json`` is right before the position."""
+    return find_word_start_before(text, position, group) is not None
+
+
+def find_word_start_before(text: Text, position: int, group: str) -> int | None:
+    """Return the start of the word of this group right before the position; None if there is none."""
     pattern = _build_before_pattern(text.code, group)
-    return pattern is not None and pattern.search(text.text, max(0, position - 24), position) is not None
+    match = pattern.search(text.text, max(0, position - 24), position) if pattern else None
+    return match.start() if match else None
 
 
 def has_word_after(text: Text, position: int, group: str) -> bool:

@@ -6,6 +6,7 @@ The whole ("of the 60 pupils") and exactly one part of it must stand in the same
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_clause_at, find_scopes
@@ -53,6 +54,34 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"
     place = asked.start, asked.measure.end
     return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
+
+
+_OF_WHICH = re.compile(r"\s+of\s+(?:which|whom|them|these|those)\b")
+
+
+def compute_share_of_which(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """Return the share in "131 goals, a third of which were headers" from "131 goals (48 of them headers)".
+
+    The claim states the whole, and the evidence says the same of the part as the claim says of the share.
+    """
+    of = _OF_WHICH.match(claim.text, asked.measure.end)
+    before = [one for one in find_measures(claim) if one.end <= asked.start]
+    if asked.number.kind not in ("percent", "part") or of is None or not before:
+        return None
+    stated = before[-1].numbers[-1]
+    told = get_meanings_in(claim, (of.end(), find_clause_at(claim, of.end())[1]))
+    for whole, part in pairwise(find_measures(evidence)):
+        of_them = _OF_WHICH.match(evidence.text, part.end)
+        if of_them is None or not stated.agrees_with(whole.numbers[-1]) or not whole.numbers[-1].value:
+            continue
+        if find_sentence_at(evidence, whole.start) != find_sentence_at(evidence, part.start):
+            continue
+        if told & get_meanings_in(evidence, (of_them.end(), find_clause_at(evidence, of_them.end())[1])):
+            ratio = part.numbers[-1].value / whole.numbers[-1].value
+            value = 100 * ratio if asked.number.kind == "percent" else ratio
+            formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"
+            return DerivedValue(value, formula, (asked.start, of.end()), (whole.start, part.end))
+    return None
 
 
 def compute_rest(asked: ClaimFigure, _claim: Text, evidence: Text) -> DerivedValue | None:

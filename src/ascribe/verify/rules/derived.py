@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+from ascribe.verify.calculations.differences import compute_named_difference
+from ascribe.verify.calculations.time_gaps import compute_time_gap
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import may_have_cues
 from ascribe.verify.quantities.aggregates import compute_mean, compute_total, count_items, count_listed
@@ -27,17 +29,26 @@ from ascribe.verify.quantities.number import (
     Number,
     compute_exactly,
     find_mark,
+    is_fair_fraction,
     is_fair_rounding,
     round_to_step,
 )
 from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, Operation
-from ascribe.verify.quantities.parts import compute_fraction, compute_remainder, compute_rest, compute_share
-from ascribe.verify.quantities.rates import compute_other_period, compute_rate_total
+from ascribe.verify.quantities.parts import (
+    compute_fraction,
+    compute_remainder,
+    compute_rest,
+    compute_share,
+    compute_share_of_which,
+)
+from ascribe.verify.quantities.rates import compute_both_ways, compute_other_period, compute_rate_total
 
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_change, frozenset(("rise", "fall", "than"))),
     (compute_difference, frozenset(("than",))),
+    (compute_named_difference, frozenset()),
     (compute_share, frozenset()),
+    (compute_share_of_which, frozenset()),
     (compute_remainder, frozenset(("negation",))),
     (compute_rest, frozenset()),
     (compute_fraction, frozenset()),
@@ -47,6 +58,8 @@ _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
 _OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_rate_total, frozenset()),
     (compute_other_period, frozenset()),
+    (compute_both_ways, frozenset(("both_ways",))),
+    (compute_time_gap, frozenset()),
     (compute_duration, frozenset(("lasting",))),
     (count_listed, frozenset()),
     (count_items, frozenset()),
@@ -140,6 +153,8 @@ def _compare_result(derived: DerivedValue, number: Number, marked: Mark) -> Comp
 
 def _is_result(value: Decimal, number: Number, marked: Mark) -> bool:
     if number.kind == "part":
+        if marked in ("over", "under"):
+            return is_fair_fraction(100 * value, number.value, marked)
         return value == number.value or (bool(marked) and abs(value - number.value) <= number.value / 20)
     if number.kind == "percent" and not marked:
         return round_to_step(value, number.step) == number.value
