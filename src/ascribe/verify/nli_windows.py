@@ -79,10 +79,14 @@ class WindowScores:
         return min(enough, _NEAR_BEST_SHARE * self.entailed)
 
     def find_entailing(self, enough: float) -> list[ScoredWindow]:
-        """Return the windows that entail the claim, the fewest sentences first, then by entailment."""
+        """Return the windows that entail the claim, the fewest sentences first, then as they were retrieved.
+
+        The model tells whether a window entails the claim; which of two does so more it tells worse than the
+        words and the meaning do.
+        """
         enough = self.compute_threshold(enough)
         fitting = [window for window in self.read if window.is_entailed and window.entailed >= enough]
-        return sorted(fitting, key=lambda window: (len(window.members), -window.entailed))
+        return sorted(fitting, key=lambda window: len(window.members))
 
     def find_most_contradicted(self) -> ScoredWindow:
         """Return the most contradicted single passage: a sentence, with the antecedent of its pronoun.

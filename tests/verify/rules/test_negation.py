@@ -109,6 +109,12 @@ def test_a_negation_with_until_neither_confirms_nor_contradicts(claim: str, evid
         ("Nobody may use the east gate.", "The east gate is unused.", "negation_not_found"),
         ("The stain did no damage to the bridge.", "The stain on the bridge is red.", "negation_unclear"),
         ("Nobody may use the unit.", "The unit under the roof is old.", "negation_unclear"),
+        (
+            "Both lockers cost nothing.",
+            "Small ones are free, large ones cost 2 euros.",
+            "negation_unclear",
+        ),
+        ("The locker costs nothing.", "The locker is free.", "negation_not_found"),
     ],
 )
 def test_a_denial_may_be_told_in_other_words_only_where_some_word_denies(

@@ -114,8 +114,20 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
+    verb = _find_assertion_of_verb(cue, said, claim, evidence)
+    if verb is not None:
+        return Comparison("negation", "missing", "negation_unclear", cue.place, (verb.start, verb.end))
     reason = "negation_not_found" if has_denying_word(evidence) else "negation_unclear"
     return Comparison("negation", "missing", reason, cue.place)
+
+
+def _find_assertion_of_verb(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Word | None:
+    """Return the verb of "they cost nothing" where the evidence asserts it: "large ones cost 2 euros"."""
+    if claim.lowered[cue.start : cue.end] not in ("nothing", "nobody", "no one", "nowhere"):
+        return None
+    verb = next((word for word in claim.content if word.end == cue.start - 1), None)
+    denied = {word.start for one in said for word in one.words}
+    return next((w for w in evidence.content if verb and w.stem == verb.stem and w.start not in denied), None)
 
 
 _OF_NO_USE = re.compile(r"\bof no (?:use|help|value|avail)\b")
