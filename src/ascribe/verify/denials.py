@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from dataclasses import replace
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.quantities.operations import find_sentence_at
 
 _DENYING = ("negation", "gratis")
@@ -102,11 +103,40 @@ _DENYING_AFFIX = re.compile(
 
 @find_once
 def has_denying_word(text: Text) -> bool:
-    """Return True if some word of a text denies something: "not", "excludes", "harmless", "was abolished".
+    """Return True if some word of a text denies something: "not", "excludes", "harmless", "was abolished"."""
+    return bool(_find_denying_places(text))
 
-    A denial may be told in other words: "no damage" beside "harmless". Where a passage has nothing of the
-    kind, it denies nothing.
+
+def may_deny_likewise(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the evidence may deny in other words what a cue of the claim denies.
+
+    "No damage" may be told by "harmless". Of its clauses, one with the most words of the claim's clause must
+    have a word that denies: where it has none, as "still accepted" beside "no longer works", it may say the
+    opposite.
     """
-    if may_have_cues(frozenset(_DENYING_WORDS), text) and any(find_scopes(text, g) for g in _DENYING_WORDS):
-        return True
-    return text.is_english and _DENYING_AFFIX.search(text.lowered) is not None
+    places = _find_denying_places(evidence)
+    if not places:
+        return False
+    clause = find_clause_at(claim, cue.start)
+    stems = {word.stem for word in claim.within(*clause)}
+    shares = Counter(at for stem in stems for at in _index_clauses(evidence).get(stem, ()))
+    most = max(shares.values(), default=0)
+    return any(shares[find_clause_at(evidence, place)] == most for place in places)
+
+
+@find_once
+def _index_clauses(text: Text) -> dict[str, frozenset[Span]]:
+    """Return the stem of each content word → the clauses that have it."""
+    found: defaultdict[str, set[Span]] = defaultdict(set)
+    for word in text.content:
+        found[word.stem].add(find_clause_at(text, word.start))
+    return {stem: frozenset(clauses) for stem, clauses in found.items()}
+
+
+@find_once
+def _find_denying_places(text: Text) -> tuple[int, ...]:
+    """Return the offsets of the words that deny something, in no order."""
+    groups = _DENYING_WORDS if may_have_cues(frozenset(_DENYING_WORDS), text) else ()
+    cues = [cue.start for group in groups for cue in find_scopes(text, group)]
+    affixes = _DENYING_AFFIX.finditer(text.lowered) if text.is_english else ()
+    return (*cues, *(match.start() for match in affixes))

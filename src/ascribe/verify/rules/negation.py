@@ -14,13 +14,14 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
+    REACH,
     Scope,
     Span,
     do_overlap,
     find_clause_at,
     find_scopes,
 )
-from ascribe.verify.denials import find_claim_denials, find_denials, has_denying_word, may_deny
+from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.rows import find_cell_at
 from ascribe.verify.segments import find_segment_at
@@ -117,7 +118,8 @@ def _compare_claim_cue(
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
     if verb is not None:
         return Comparison("negation", "missing", "negation_unclear", cue.place, (verb.start, verb.end))
-    reason = "negation_not_found" if has_denying_word(evidence) else "negation_unclear"
+    may_be_told = len(cue.words) <= REACH and may_deny_likewise(cue, claim, evidence)
+    reason = "negation_not_found" if may_be_told else "negation_unclear"
     return Comparison("negation", "missing", reason, cue.place)
 
 
