@@ -97,7 +97,8 @@ def _has_any(groups: tuple[str, ...], text: Text, start: int, end: int) -> bool:
 
 _DENYING_WORDS = (*_DENYING, "denying_word", "removed", "ban", "except", "few", "none")
 _DENYING_AFFIX = re.compile(
-    r"\b(?:un(?!cle|der|i[foqtv]|til)|dis(?!cuss|tan|tr|co|play)|non-)\w{3}|\w{3}less\b"
+    r"\b(?:un(?!an|cle|der|es|i|less|til)|non-)\w{3}"
+    r"|\b(?!(?:never|none?)theless|regardless|unless)\w{3,30}less\b"
 )
 
 

@@ -311,7 +311,6 @@ def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
 
 _MAY_BE_ELSEWHERE = (
     "number_not_found",
-    "number_uncounted",
     "date_not_found",
     "name_not_found",
     "negation_unclear",

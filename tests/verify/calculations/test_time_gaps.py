@@ -1,19 +1,14 @@
 """The time between two events of a claim, by the dates that the evidence gives them."""
 
 import pytest
+from tests.verify.calculations.named import find_formulas
 
-from ascribe.verify.comparison import Text
-from ascribe.verify.rules.numbers import compare_numbers
+from ascribe.verify.calculations.time_gaps import compute_time_gap
 
 ORGANISTS = "The organists were Berta Lind (1931–1958) and Carl Moe (1958–1977)."
 CHAPEL = "A storm in 1912 tore off the roof of the chapel, and the parish sold the shell in 1919."
 DAM = "In 1921 the engineer warned of a leak.\n\nOn 3 June 1924 the dam gave way within an hour."
 LEAK = "The leak was reported on 2 May 2024.\n\nThe patch was released on 23 May 2024."
-
-
-def find_formulas(claim: str, evidence: str) -> list[str]:
-    found = compare_numbers(Text.read(claim, "en"), Text.read(evidence, "en"))
-    return [one.formula for one in found if one.rule == "derived" and one.finding == "agree"]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +39,7 @@ def find_formulas(claim: str, evidence: str) -> list[str]:
     ],
 )
 def test_the_time_between_two_named_events_is_derived(claim: str, evidence: str, formula: str) -> None:
-    assert find_formulas(claim, evidence) == [formula]
+    assert find_formulas(compute_time_gap, claim, evidence) == [formula]
 
 
 @pytest.mark.parametrize(
@@ -65,4 +60,4 @@ def test_the_time_between_two_named_events_is_derived(claim: str, evidence: str,
     ],
 )
 def test_another_time_or_order_is_not_derived(claim: str, evidence: str) -> None:
-    assert not find_formulas(claim, evidence)
+    assert not find_formulas(compute_time_gap, claim, evidence)

@@ -27,7 +27,7 @@ from ascribe.verify.quantities.measures import Measure, find_measures, is_identi
 from ascribe.verify.quantities.operations import find_sentence_at, get_meanings_in, has_word_before
 from ascribe.verify.quantities.units import CURRENCY_SIGNS, find_unit
 
-MOST_AMOUNTS = 24
+_MOST_AMOUNTS = 24
 """Amounts beyond which the evidence is a list of numbers, where some two differ by any figure."""
 
 _MOST_READ = 80
@@ -130,7 +130,7 @@ def find_compared_amounts(quantity: Quantity, claim: Text, evidence: Text) -> li
             value = _read_bare(one, full, evidence)
         if value is not None:
             found.append(ComparedAmount(value, one))
-    return found if len(found) <= MOST_AMOUNTS else []
+    return found if len(found) <= _MOST_AMOUNTS else []
 
 
 def _may_be_amount(measure: Measure, quantity: Quantity, evidence: Text) -> bool:

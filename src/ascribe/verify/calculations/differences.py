@@ -3,7 +3,7 @@
 "Visitors pay 15 crowns more than members" is the difference of 60 and 45 where the words of the evidence give
 60 to the visitors and 45 to the members: in one sentence, in neighbouring ones or in the cells of a row. Of
 several pairs of figures, those count that share most words with the claim, so that no figure agrees by
-accident. Another figure shows no mistake: the claim may mean other amounts.
+accident. The words do not show that the claim means this pair, so the result proves nothing.
 """
 
 from __future__ import annotations
@@ -15,13 +15,10 @@ from itertools import permutations
 from ascribe.verify.calculations.amounts import build_span
 from ascribe.verify.calculations.compared_amounts import find_compared_amounts, read_quantity
 from ascribe.verify.calculations.difference_phrases import DifferencePhrase, find_difference_phrase
-from ascribe.verify.calculations.sides import Pair, rank_pair
+from ascribe.verify.calculations.sides import Pair, find_stated_figure, rank_pair
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.number import is_fair_rounding
 from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, format_value, join_measures
-
-_MOST_EQUAL = 2
-"""Different results of pairs that fit the claim equally well; among more of them one agrees by accident."""
 
 
 def names_difference(asked: ClaimFigure, claim: Text) -> bool:
@@ -33,14 +30,15 @@ def compute_named_difference(asked: ClaimFigure, claim: Text, evidence: Text) ->
     """Return the difference that the claim names, if figures about its things give it; else None."""
     phrase = find_difference_phrase(asked, claim)
     best = _select_pairs(asked, phrase, claim, evidence) if phrase else {}
-    if phrase is None or len(best) > _MOST_EQUAL:
+    if phrase is None or len(best) != 1:  # pairs that fit equally well tell nothing
         return None
-    for value, pair in best.items():
-        if is_fair_rounding(value, asked.number, asked.marked):
-            high, low = sorted((pair.mine, pair.other), key=lambda one: -one.value)
-            formula = f"{join_measures(evidence, (high.measure, low.measure), '−')} = {format_value(value)}"
-            return DerivedValue(value, formula, phrase.place, build_span(high.measure, low.measure))
-    return None
+    ((value, pair),) = best.items()
+    if not is_fair_rounding(value, asked.number, asked.marked):
+        return None
+    high, low = sorted((pair.mine, pair.other), key=lambda one: -one.value)
+    formula = f"{join_measures(evidence, (high.measure, low.measure), '−')} = {format_value(value)}"
+    operands = build_span(high.measure, low.measure)
+    return DerivedValue(value, formula, phrase.place, operands, proves=False)
 
 
 def _select_pairs(
@@ -59,9 +57,11 @@ def _rank_pairs(
     quantity = read_quantity(asked.measure, phrase.counted, claim)
     if quantity.is_unknown and phrase.kind == "compares":
         return  # "costs 400 more": amounts of many things have no unit
-    for mine, other in permutations(find_compared_amounts(quantity, claim, evidence), 2):
+    amounts = find_compared_amounts(quantity, claim, evidence)
+    stated = {one.measure.start: find_stated_figure(one, asked.measure, claim) for one in amounts}
+    for mine, other in permutations(amounts, 2):
         value = (mine.value - other.value) * (phrase.sign or 1)
-        pair = Pair(mine, other)
+        pair = Pair(mine, other, stated[mine.measure.start], stated[other.measure.start])
         rank = rank_pair(pair, phrase, asked.measure, claim, evidence) if value > 0 else 0
         if rank:
             yield rank, value, pair

@@ -9,14 +9,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ascribe.verify.calculations.compared_amounts import ComparedAmount, is_score, is_time
+from ascribe.verify.calculations.compared_amounts import ComparedAmount, is_time
 from ascribe.verify.calculations.difference_phrases import DifferencePhrase, PhraseKind
 from ascribe.verify.calculations.lines import find_line_number
 from ascribe.verify.calculations.own_words import get_own_words, get_words_in
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span
 from ascribe.verify.quantities.measures import Measure, find_measures
-from ascribe.verify.quantities.operations import find_sentence_at, has_word_after, has_word_before
+from ascribe.verify.quantities.operations import find_sentence_at, has_word_before
 
 _STATED = 3
 """Words that a side counts for whose figure the claim states."""
@@ -24,10 +24,12 @@ _STATED = 3
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The figure of what the claim is about, and that of the other side."""
+    """The figure of what the claim is about and that of the other side, and both as the claim states them."""
 
     mine: ComparedAmount
     other: ComparedAmount
+    mine_stated: Measure | None
+    other_stated: Measure | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class _Words:
 
 def rank_pair(pair: Pair, phrase: DifferencePhrase, asked: Measure, claim: Text, evidence: Text) -> int:
     """Return how many words of the claim make the two figures its two sides, or 0."""
-    stated = _find_stated(pair.mine, asked, claim), _find_stated(pair.other, asked, claim)
+    stated = pair.mine_stated, pair.other_stated
     words = _read_words(pair, phrase, asked, claim, evidence)
     bonus = _STATED * sum(one is not None for one in stated)
     rank = _RANKS[phrase.kind](_Case(pair, phrase, asked, claim, evidence, words, stated))
@@ -93,7 +95,7 @@ class _Case:
         return abs(first - second) <= 1
 
 
-def _find_stated(one: ComparedAmount, asked: Measure, claim: Text) -> Measure | None:
+def find_stated_figure(one: ComparedAmount, asked: Measure, claim: Text) -> Measure | None:
     """Return the figure of the claim that is that one of the evidence; None if the claim lacks it."""
     number = one.measure.numbers[-1]
     others = (own for own in find_measures(claim) if own.start != asked.start)
@@ -148,22 +150,22 @@ def _rank_lead(case: _Case) -> int:
     if case.phrase.sign:
         return _rank_comparison(case)
     both = bool(words.subject & words.mine or mine) and bool(words.subject & words.theirs or other)
-    is_scored = any(is_score(one.measure, case.evidence) for one in (case.pair.mine, case.pair.other))
-    return words.count() + 1 if both or (is_scored and case.are_near) else 0
+    return words.count() + 1 if both else 0
 
 
 def _rank_change(case: _Case) -> int:
     """Rank a change: the claim states a figure ("to 23.90"), or both are near, the later one last."""
     text = case.claim
+    one, two = case.pair.other.measure, case.pair.mine.measure
+    if not (case.are_near and _is_later(two, one, case.evidence)):
+        return 0
     given = _find_given(case.phrase, text)
     if given is not None:
         behind, place = given
-        return 0 if case.stated[behind] is not place or not case.are_near else case.words.count() + 1
-    one, two = case.pair.other.measure, case.pair.mine.measure
-    is_later = _is_later(two, one, case.evidence)
+        return case.words.count() + 1 if case.stated[behind] is place else 0
     spans = (find_sentence_at(case.evidence, measure.start) for measure in (one, two))
     shared = get_words_in(case.evidence, *spans) & case.words.subject
-    return len(shared) if is_later and case.are_near else 0
+    return len(shared)
 
 
 def _is_later(two: Measure, one: Measure, evidence: Text) -> bool:
@@ -207,8 +209,10 @@ def _rank_exception(case: _Case) -> int:
     part = case.pair.other.measure
     if case.stated[0] is None or case.stated[1] is not None or not case.are_near:
         return 0
-    fits = bool(case.words.subject & case.words.theirs) or has_word_after(case.evidence, part.end, "of_them")
-    return case.words.count() + 1 if fits else 0
+    end = find_sentence_at(case.evidence, part.start)[1]
+    told = get_words_in(case.evidence, (part.end, end))
+    asked = get_words_in(case.claim, (case.phrase.place[1], len(case.claim.text) + 1))
+    return case.words.count() + 1 if asked & told else 0
 
 
 _RANKS: dict[PhraseKind, Callable[[_Case], int]] = {

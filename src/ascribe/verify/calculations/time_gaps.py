@@ -71,7 +71,7 @@ def compute_time_gap(asked: ClaimFigure, claim: Text, evidence: Text) -> Derived
             if is_fair_rounding(value, asked.number, asked.marked):
                 formula = f"{_write(early, evidence)} → {_write(late, evidence)} = {value:f}"
                 operands = min(early.start, late.start), max(early.end, late.end)
-                return DerivedValue(value, formula, gap.place, operands)
+                return DerivedValue(value, formula, gap.place, operands, proves=False)
     return None
 
 

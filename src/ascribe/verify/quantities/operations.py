@@ -44,6 +44,8 @@ class DerivedValue:
         place: the span that it explains in the claim.
         operands: the span of the operands in the evidence.
         also: another span that it explains in the claim: "the mean score was 6".
+        proves: whether the claim means these operands for sure. If not, the figure need not be made up, but
+            the claim may mean others.
     """
 
     value: Decimal
@@ -51,6 +53,7 @@ class DerivedValue:
     place: Span
     operands: Span
     also: Span | None = None
+    proves: bool = True
 
 
 Operation = Callable[[ClaimFigure, Text, Text], DerivedValue | None]

@@ -76,7 +76,8 @@ def compute_share_of_which(asked: ClaimFigure, claim: Text, evidence: Text) -> D
             continue
         if find_sentence_at(evidence, whole.start) != find_sentence_at(evidence, part.start):
             continue
-        if told & get_meanings_in(evidence, (of_them.end(), find_clause_at(evidence, of_them.end())[1])):
+        said = get_meanings_in(evidence, (of_them.end(), find_clause_at(evidence, of_them.end())[1]))
+        if told and told == said:
             ratio = part.numbers[-1].value / whole.numbers[-1].value
             value = 100 * ratio if asked.number.kind == "percent" else ratio
             formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"

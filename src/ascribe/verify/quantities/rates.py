@@ -109,15 +109,22 @@ _WAYS = 2
 
 
 def compute_both_ways(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """Return twice an amount that the evidence gives for each way, if the claim goes there and back."""
+    """Return twice the amount that the evidence gives for each way, if the claim goes there and back.
+
+    It may mean either of two different amounts, so then there is none.
+    """
     if not find_scopes(claim, "both_ways"):
         return None
-    for rate, end in _find_one_way_amounts(claim, evidence):
-        value = _WAYS * rate.numbers[-1].value
-        if is_same_kind(asked.measure, rate) and is_fair_rounding(value, asked.number, asked.marked):
-            formula = f"{join_measures(evidence, (rate,), '')} × {_WAYS} = {format_value(value)}"
-            return DerivedValue(value, formula, (asked.start, asked.measure.end), (rate.start, end))
-    return None
+    found = [one for one in _find_one_way_amounts(claim, evidence) if is_same_kind(asked.measure, one[0])]
+    if len({rate.numbers[-1].value for rate, _ in found}) != 1:
+        return None
+    rate, end = found[0]
+    value = _WAYS * rate.numbers[-1].value
+    if not is_fair_rounding(value, asked.number, asked.marked):
+        return None
+    formula = f"{join_measures(evidence, (rate,), '')} × {_WAYS} = {format_value(value)}"
+    place = asked.start, asked.measure.end
+    return DerivedValue(value, formula, place, (rate.start, end), proves=False)
 
 
 def _find_one_way_amounts(claim: Text, evidence: Text) -> Iterator[tuple[Measure, int]]:
@@ -130,6 +137,7 @@ def _find_one_way_amounts(claim: Text, evidence: Text) -> Iterator[tuple[Measure
     for way in _ONE_WAY.finditer(evidence.lowered):
         first = find_sentence_at(evidence, way.start())[0]
         inside = [one for one in find_measures(evidence) if first <= one.start and one.end <= way.start()]
-        for one, end in zip(inside, [*(two.start for two in inside[1:]), way.start()], strict=True):
-            if len(inside) == 1 or words & get_meanings_in(evidence, (one.end, end)):
+        ends = [*(two.start for two in inside[1:]), way.start()]
+        for one, end in zip(inside, ends, strict=False):  # without an amount there is an end too many
+            if words & get_meanings_in(evidence, (one.end, end)):
                 yield one, way.end()

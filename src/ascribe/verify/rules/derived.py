@@ -2,7 +2,9 @@
 
 The operations are sums, differences, ratios, changes, shares, means, rates, durations, and counts of listed
 names. The comparison carries the formula ("40 → 50 is +25 %"). A figure that differs from the result is a
-clash with a reason of its own; one that differs only a little is missing, since it may be rounded.
+clash with a reason of its own; one that differs only a little is missing, since it may be rounded. Where
+words only make it likely which operands the claim means, the figure is ``number_calculated``: that proves
+nothing, and another figure is no clash.
 """
 
 from __future__ import annotations
@@ -85,6 +87,9 @@ def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     if is_label_number(number, claim):
         return None
     derived = _compute_derived(claim, number, evidence)
+    if derived is not None and not derived.proves:
+        place, operands = (number.start, number.end), derived.operands
+        return Comparison("numbers", "missing", "number_calculated", place, operands, derived.formula)
     return _compare_result(derived, number, find_mark(claim, number)[0]) if derived else None
 
 

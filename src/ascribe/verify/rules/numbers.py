@@ -38,7 +38,6 @@ from ascribe.verify.rules.figure_roles import (
     is_within_limit,
     keeps_limit,
 )
-from ascribe.verify.rules.known_counts import counts_known_things
 from ascribe.verify.rules.ranges import compare_range_end
 from ascribe.verify.rules.restatements import find_converted_clash, find_kept_limit, find_restatement
 from ascribe.verify.rules.units import are_people
@@ -51,10 +50,6 @@ _PRONOUN_BEFORE = re.compile(
     r"|\b(?:the|an?|this|that|another|every|each|any|its|their)\s+[^\W\d_]+\s+)$"
 )
 """What makes it a pronoun: "the one in pier 4", "a smaller one of 18 %"."""
-
-_BEHIND_THAN = re.compile(r"\b(?:than|as|from|with)\s+$")
-_OTHER_ONE = re.compile(r"\s+(?:on|at|from|with|without|by|that|which|who|made|bought|built)\b")
-"""What makes it the other thing of a comparison: "less than one on a Saturday"."""
 
 _REACH_OF_PRONOUN = 30
 
@@ -70,10 +65,7 @@ def compare_numbers(claim: Text, evidence: Text) -> list[Comparison]:
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
     found = [_compare_number(number, claim, evidence, [*said, *years], free) for number in asked]
-    softened = [
-        _soften_known_count(_soften_one(one, number, claim), number, claim)
-        for one, number in zip(found, asked, strict=True)
-    ]
+    softened = [_soften_one(one, number, claim) for one, number in zip(found, asked, strict=True)]
     return _explain_operands(softened, asked, claim, evidence)
 
 
@@ -119,14 +111,6 @@ def _soften_one(found: Comparison, number: Number, claim: Text) -> Comparison:
     if found.finding != "clash" or counts or not _is_word_one(number, claim.text):
         return found
     return Comparison("numbers", "missing", "number_not_found", found.claim, found.evidence)
-
-
-def _soften_known_count(found: Comparison, number: Number, claim: Text) -> Comparison:
-    """Return the comparison with a weaker reason for a count of known things that the evidence lacks."""
-    is_absent = found.reason == "number_not_found" and found.evidence is None
-    if not is_absent or not counts_known_things(number, claim):
-        return found
-    return replace(found, reason="number_uncounted")
 
 
 def _compare_number(
@@ -287,10 +271,6 @@ def _may_be_article(number: Number, claim: Text, evidence: Text) -> bool:
     """
     if not _is_word_one(number, claim.text):
         return False
-    if _BEHIND_THAN.search(claim.lowered, max(0, number.start - _REACH_OF_PRONOUN), number.start) and (
-        _OTHER_ONE.match(claim.lowered, number.end)
-    ):
-        return True
     if _PRONOUN_BEFORE.search(claim.lowered, max(0, number.start - _REACH_OF_PRONOUN), number.start):
         return True
     if _ONE_OF.match(claim.text, number.end):
@@ -340,7 +320,6 @@ NUMBERS = Rule(
     compare_numbers,
     kind="number",
     exact="number_not_found",
-    objections=("number_uncounted",),
     unclear={"number_mismatch": "number_not_found"},
     binds=True,
     denies="value",
