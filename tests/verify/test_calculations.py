@@ -6,7 +6,7 @@ from ascribe import check
 from ascribe.verify.calculations import find_calculation
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.measures import find_measures
-from ascribe.verify.quantities.number import find_mark
+from ascribe.verify.quantities.operations import read_claim_figure
 
 FOLLOWS = [
     (
@@ -88,7 +88,7 @@ FOLLOWS = [
 def calculate(source: str, claim: str) -> str | None:
     asked, evidence = Text.read(claim, "en"), Text.read(source.replace(". ", ".\n"), "en")
     found = [
-        find_calculation(one, find_mark(asked, one.numbers[-1])[0], asked, evidence)
+        find_calculation(read_claim_figure(one.numbers[-1], asked), asked, evidence)
         for one in find_measures(asked)
     ]
     return next((one.formula for one in reversed(found) if one is not None), None)

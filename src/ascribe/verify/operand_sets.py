@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ascribe.verify.calculations.differences import compute_named_difference, names_difference
-from ascribe.verify.calculations.time_gaps import compute_time_gap, names_time_gap
+from ascribe.verify.calculations.differences import find_named_difference, names_difference
 from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimContext
 from ascribe.verify.passages import SENTENCE_SEPARATOR, read_text, render_passage, sort_in_reading_order
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import find_measure_at
-from ascribe.verify.quantities.number import compute_exactly, find_mark
-from ascribe.verify.quantities.operations import ClaimFigure
+from ascribe.verify.quantities.number import compute_exactly
+from ascribe.verify.quantities.operations import ClaimFigure, read_claim_figure
 
 Members = tuple[int, ...]
 
@@ -36,12 +34,9 @@ def find_operand_set(case: ClaimContext) -> Members:
 
 
 def _list_named_figures(claim: Text) -> list[ClaimFigure]:
-    """Return the figures of the claim that its words make a difference or a time between two events."""
-    figures = []
-    for number in find_figures(claim):
-        marked, start = find_mark(claim, number)
-        figures.append(ClaimFigure(find_measure_at(claim, number), marked, start))
-    return [one for one in figures if names_difference(one, claim) or names_time_gap(one, claim)]
+    """Return the figures of the claim that its words make a difference."""
+    figures = (read_claim_figure(number, claim) for number in find_figures(claim))
+    return [one for one in figures if names_difference(one, claim)]
 
 
 def _is_stated(figure: ClaimFigure, case: ClaimContext) -> bool:
@@ -68,7 +63,4 @@ def _is_same_document(one: int, other: int, case: ClaimContext) -> bool:
 def _gives_all(figures: list[ClaimFigure], case: ClaimContext, members: Members) -> bool:
     written = SENTENCE_SEPARATOR.join(render_passage(case.text, case.evidence[i]) for i in members)
     text = read_text(written, case.evidence[members[0]].document.language or case.text.language)
-    return all(
-        compute_named_difference(one, case.text, text) or compute_time_gap(one, case.text, text)
-        for one in figures
-    )
+    return all(find_named_difference(one, case.text, text) for one in figures)

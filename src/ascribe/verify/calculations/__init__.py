@@ -1,16 +1,15 @@
-"""Calculations that give a figure of the claim from those of the evidence.
+"""Calculations that may give a figure of the claim: "the rest is 400,000", "15 crowns more than".
 
-Some the claim names, and they prove the figure: ``differences`` ("15 crowns more than", "all but three") and
-``time_gaps`` ("two years later"). The others its words do not name: "the rest is 400,000". Those are one
-operation on figures of the evidence, or on one of them and another figure of the claim. The figures must have
-the unit of the claim's figure, or count what it counts. That such a calculation exists does not show that the
-claim means it, so it proves nothing; it only shows that the figure need not be made up. Among many figures
-some calculation gives almost any value, so there none is looked for.
+One operation on figures of the evidence, or on one of them and another figure of the claim. The figures must
+have the unit of the claim's figure, or count what it counts. That such a calculation exists does not show
+that the claim means it, so it proves nothing; it only shows that the figure need not be made up. Among many
+figures some calculation gives almost any value, so there none is looked for, but for a difference that the
+claim names.
 
 ``amounts`` reads the figures, ``sums`` has sums and differences, ``multiples`` has products, quotients,
 ratios and rates, and ``shares`` has shares, changes in percent and times of day or years. ``possible`` asks
-without units and things, for values that contradict nothing. Of the named ones, ``difference_phrases`` reads
-the claim, ``compared_amounts`` the evidence, and ``sides`` matches the two.
+without units and things, for values that contradict nothing. ``differences`` has those that the claim names:
+``difference_phrases`` reads the claim, ``compared_amounts`` the evidence, and ``sides`` matches the two.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ascribe.verify.calculations.amounts import Calculation, find_operands, read_amounts
+from ascribe.verify.calculations.differences import find_named_difference
 from ascribe.verify.calculations.multiples import compute_multiples, compute_rates, compute_ratios
 from ascribe.verify.calculations.shares import (
     compute_gaps,
@@ -40,7 +40,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
     round_to_step,
 )
-from ascribe.verify.quantities.operations import format_value
+from ascribe.verify.quantities.operations import ClaimFigure, format_value
 
 MAX_FIGURES = 8
 """Figures of the evidence beyond which no calculation is looked for."""
@@ -52,16 +52,19 @@ _PAIRS = {"both": 2, "couple": 2, "pair": 2}
 
 
 @compute_exactly
-def find_calculation(asked: Measure, marked: Mark, claim: Text, evidence: Text) -> Calculation | None:
+def find_calculation(asked: ClaimFigure, claim: Text, evidence: Text) -> Calculation | None:
     """Return a calculation that gives the figure, fairly rounded; None if there is none."""
-    number = asked.total()
-    if number is None or number.kind == "ordinal" or is_label_number(asked.numbers[-1], claim):
+    number = asked.measure.total()
+    if number is None or number.kind == "ordinal" or is_label_number(asked.number, claim):
         return None
+    named = find_named_difference(asked, claim, evidence)
+    if named is not None:
+        return named
     said = find_operands(evidence)
     if len(said) > MAX_FIGURES:
         return None
-    found = chain(_compute_counts(number, evidence), _compute_all(asked, claim, evidence, said))
-    return next((one for one in found if _fits(one, number, marked)), None)
+    found = chain(_compute_counts(number, evidence), _compute_all(asked.measure, claim, evidence, said))
+    return next((one for one in found if _fits(one, number, asked.marked)), None)
 
 
 def _fits(found: Calculation, number: Number, marked: Mark) -> bool:

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import permutations
 
-from ascribe.verify.calculations.amounts import build_span
+from ascribe.verify.calculations.amounts import Calculation, build_span
 from ascribe.verify.calculations.compared_amounts import find_compared_amounts, read_quantity
 from ascribe.verify.calculations.difference_phrases import DifferencePhrase, find_difference_phrase
 from ascribe.verify.calculations.sides import Pair, find_stated_figure, rank_pair
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.number import is_fair_rounding
-from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, format_value, join_measures
+from ascribe.verify.quantities.operations import ClaimFigure, format_value, join_measures
 
 
 def names_difference(asked: ClaimFigure, claim: Text) -> bool:
@@ -26,7 +26,7 @@ def names_difference(asked: ClaimFigure, claim: Text) -> bool:
     return find_difference_phrase(asked, claim) is not None
 
 
-def compute_named_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+def find_named_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Calculation | None:
     """Return the difference that the claim names, if figures about its things give it; else None."""
     phrase = find_difference_phrase(asked, claim)
     best = _select_pairs(asked, phrase, claim, evidence) if phrase else {}
@@ -37,8 +37,7 @@ def compute_named_difference(asked: ClaimFigure, claim: Text, evidence: Text) ->
         return None
     high, low = sorted((pair.mine, pair.other), key=lambda one: -one.value)
     formula = f"{join_measures(evidence, (high.measure, low.measure), '−')} = {format_value(value)}"
-    operands = build_span(high.measure, low.measure)
-    return DerivedValue(value, formula, phrase.place, operands, proves=False)
+    return Calculation(value, formula, build_span(high.measure, low.measure))
 
 
 def _select_pairs(

@@ -16,8 +16,8 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_scopes, find_whole_clause_at
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import find_dates, find_relative_dates
-from ascribe.verify.quantities.measures import Measure, find_measures
-from ascribe.verify.quantities.number import Mark, Number, get_amount_words
+from ascribe.verify.quantities.measures import Measure, find_measure_at, find_measures
+from ascribe.verify.quantities.number import Mark, Number, find_mark, get_amount_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,11 @@ class ClaimFigure:
         return self.measure.numbers[-1]
 
 
+def read_claim_figure(number: Number, claim: Text) -> ClaimFigure:
+    """Return a figure of the claim with its unit and its mark."""
+    return ClaimFigure(find_measure_at(claim, number), *find_mark(claim, number))
+
+
 @dataclass(frozen=True, slots=True)
 class DerivedValue:
     """The result of a named operation on operands of the evidence.
@@ -44,8 +49,6 @@ class DerivedValue:
         place: the span that it explains in the claim.
         operands: the span of the operands in the evidence.
         also: another span that it explains in the claim: "the mean score was 6".
-        proves: whether the claim means these operands for sure. If not, the figure need not be made up, but
-            the claim may mean others.
     """
 
     value: Decimal
@@ -53,7 +56,6 @@ class DerivedValue:
     place: Span
     operands: Span
     also: Span | None = None
-    proves: bool = True
 
 
 Operation = Callable[[ClaimFigure, Text, Text], DerivedValue | None]

@@ -6,22 +6,18 @@ price of several may differ from the sum of single ones, so another figure has n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from decimal import Decimal
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
-from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.measures import Measure, find_measure_at, find_measures
 from ascribe.verify.quantities.number import Number, is_fair_rounding
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
-    find_sentence_at,
     find_word_end_after,
     format_value,
-    get_meanings_in,
     is_same_kind,
     join_measures,
 )
@@ -100,44 +96,3 @@ def _compute_factor(longer: Word, shorter: Word, claim: Text) -> Decimal | None:
     units = [_find_period(word, claim.language) for word in (longer, shorter)]
     factor = convert_unit(Decimal(1), *units) if all(units) and units[0] != units[1] else None
     return factor if factor is not None and factor > 1 and factor % 1 == 0 else None
-
-
-# --- There and back ---
-
-_ONE_WAY = re.compile(r"\b(?:each|one|single) way\b")
-_WAYS = 2
-
-
-def compute_both_ways(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """Return twice the amount that the evidence gives for each way, if the claim goes there and back.
-
-    It may mean either of two different amounts, so then there is none.
-    """
-    if not find_scopes(claim, "both_ways"):
-        return None
-    found = [one for one in _find_one_way_amounts(claim, evidence) if is_same_kind(asked.measure, one[0])]
-    if len({rate.numbers[-1].value for rate, _ in found}) != 1:
-        return None
-    rate, end = found[0]
-    value = _WAYS * rate.numbers[-1].value
-    if not is_fair_rounding(value, asked.number, asked.marked):
-        return None
-    formula = f"{join_measures(evidence, (rate,), '')} × {_WAYS} = {format_value(value)}"
-    place = asked.start, asked.measure.end
-    return DerivedValue(value, formula, place, (rate.start, end), proves=False)
-
-
-def _find_one_way_amounts(claim: Text, evidence: Text) -> Iterator[tuple[Measure, int]]:
-    """Yield the amounts for each way, and where "each way" ends.
-
-    Of several in a sentence ("38 euros for a car and 9 euros for a passenger each way"), those count whose
-    own words the claim has.
-    """
-    words = get_meanings_in(claim, (0, len(claim.text)))
-    for way in _ONE_WAY.finditer(evidence.lowered):
-        first = find_sentence_at(evidence, way.start())[0]
-        inside = [one for one in find_measures(evidence) if first <= one.start and one.end <= way.start()]
-        ends = [*(two.start for two in inside[1:]), way.start()]
-        for one, end in zip(inside, ends, strict=False):  # without an amount there is an end too many
-            if words & get_meanings_in(evidence, (one.end, end)):
-                yield one, way.end()

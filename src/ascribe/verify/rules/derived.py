@@ -2,9 +2,7 @@
 
 The operations are sums, differences, ratios, changes, shares, means, rates, durations, and counts of listed
 names. The comparison carries the formula ("40 → 50 is +25 %"). A figure that differs from the result is a
-clash with a reason of its own; one that differs only a little is missing, since it may be rounded. Where
-words only make it likely which operands the claim means, the figure is ``number_calculated``: that proves
-nothing, and another figure is no clash.
+clash with a reason of its own; one that differs only a little is missing, since it may be rounded.
 """
 
 from __future__ import annotations
@@ -12,8 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-from ascribe.verify.calculations.differences import compute_named_difference
-from ascribe.verify.calculations.time_gaps import compute_time_gap
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import may_have_cues
 from ascribe.verify.quantities.aggregates import compute_mean, compute_total, count_items, count_listed
@@ -25,7 +21,7 @@ from ascribe.verify.quantities.changes import (
 )
 from ascribe.verify.quantities.durations import compute_duration
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import find_measure_at, is_label_number
+from ascribe.verify.quantities.measures import is_label_number
 from ascribe.verify.quantities.number import (
     Mark,
     Number,
@@ -35,7 +31,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
     round_to_step,
 )
-from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, Operation
+from ascribe.verify.quantities.operations import DerivedValue, Operation, read_claim_figure
 from ascribe.verify.quantities.parts import (
     compute_fraction,
     compute_remainder,
@@ -43,12 +39,11 @@ from ascribe.verify.quantities.parts import (
     compute_share,
     compute_share_of_which,
 )
-from ascribe.verify.quantities.rates import compute_both_ways, compute_other_period, compute_rate_total
+from ascribe.verify.quantities.rates import compute_other_period, compute_rate_total
 
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_change, frozenset(("rise", "fall", "than"))),
     (compute_difference, frozenset(("than",))),
-    (compute_named_difference, frozenset()),
     (compute_share, frozenset()),
     (compute_share_of_which, frozenset()),
     (compute_remainder, frozenset(("negation",))),
@@ -60,8 +55,6 @@ _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
 _OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_rate_total, frozenset()),
     (compute_other_period, frozenset()),
-    (compute_both_ways, frozenset(("both_ways",))),
-    (compute_time_gap, frozenset()),
     (compute_duration, frozenset(("lasting",))),
     (count_listed, frozenset()),
     (count_items, frozenset()),
@@ -87,9 +80,6 @@ def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     if is_label_number(number, claim):
         return None
     derived = _compute_derived(claim, number, evidence)
-    if derived is not None and not derived.proves:
-        place, operands = (number.start, number.end), derived.operands
-        return Comparison("numbers", "missing", "number_calculated", place, operands, derived.formula)
     return _compare_result(derived, number, find_mark(claim, number)[0]) if derived else None
 
 
@@ -101,8 +91,7 @@ def _compute_derived(claim: Text, number: Number, evidence: Text) -> DerivedValu
         return None
     has_operands = figures >= _LEAST_OPERANDS
     operations = (*_FIGURE_OPERATIONS, *_OTHER_OPERATIONS) if has_operands else _OTHER_OPERATIONS
-    marked, start = find_mark(claim, number)
-    asked = ClaimFigure(find_measure_at(claim, number), marked, start)
+    asked = read_claim_figure(number, claim)
     named = (operation for operation, cues in operations if not cues or may_have_cues(cues, claim))
     results = (operation(asked, claim, evidence) for operation in named)
     return next((derived for derived in results if derived is not None), None)

@@ -18,14 +18,13 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import find_measure_at, is_other_identifier, parse_measure
+from ascribe.verify.quantities.measures import is_other_identifier, parse_measure
 from ascribe.verify.quantities.number import (
     Number,
     find_limit,
-    find_mark,
     is_fair_rounding,
 )
-from ascribe.verify.quantities.operations import find_sentence_at
+from ascribe.verify.quantities.operations import find_sentence_at, read_claim_figure
 from ascribe.verify.quantities.rates import has_other_period
 from ascribe.verify.quantities.time_spans import is_time_covered
 from ascribe.verify.quantities.units import is_same_currency
@@ -93,7 +92,7 @@ def _find_use(found: Comparison, own: Mapping[Span, Calculation]) -> Calculation
 
 @find_once
 def _calculate(claim: Text, number: Number, evidence: Text) -> Calculation | None:
-    return find_calculation(find_measure_at(claim, number), find_mark(claim, number)[0], claim, evidence)
+    return find_calculation(read_claim_figure(number, claim), claim, evidence)
 
 
 _OWNING = re.compile(r"\b(?:has|have|had|with|contains?|contained|only|just|exactly)\s+$")
