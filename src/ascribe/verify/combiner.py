@@ -11,20 +11,27 @@ calibrate``), and are stored in a JSON file.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import FOLDER, verify_file
 from ascribe.inference.tokens import tokenize
+from ascribe.protocols import SourceSentence
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
 from ascribe.verify.evidence import ClaimBatch
-from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, build_shortlists, score_windows
+from ascribe.verify.nli_windows import (
+    NLIModel,
+    ScoredWindow,
+    Shortlist,
+    WindowScores,
+    build_shortlists,
+    score_windows,
+)
 
 FEATURES = ("joint_entailed", "best_entailed", "best_contradicted", "cosine", "length", "sentences")
 """The names, in the order of ``ClaimFeatures.features``. Entailment and contradiction are log odds, clipped
@@ -53,29 +60,49 @@ class ClaimFeatures:
     features: tuple[float, ...] = ()
 
 
+NEAR_COSINE = 0.4
+"""Cosine of a sentence and a claim from which on the sentence may be evidence. Of 23 ticks that rested on
+sentences below it, on written claims and replies for calibration, 3 printed what decides the claim; of 220
+others 133 and more did: the verifier takes such sentences for evidence because the claim sounds likely."""
+
+
 def extract_features(
     batch: ClaimBatch, indices: Sequence[int], encoder: Encoder, model: NLIModel
 ) -> dict[int, ClaimFeatures]:
     """Return the features of each claim in ``indices`` that shares content with a sentence."""
     shortlists, evidence = build_shortlists(batch, indices), batch.evidence
-    best = {i: [evidence[s].text for s in each.best] for i, each in shortlists.items()}
-    texts = list(dict.fromkeys([*(each.claim for each in shortlists.values()), *chain(*best.values())]))
-    vectors = dict(zip(texts, encoder.embed(texts), strict=True))
     lengths = {s: len(tokenize(evidence[s].text)) for each in shortlists.values() for s in each.sentences}
     windows = score_windows(
         batch.claims, {i: each.windows(lengths) for i, each in shortlists.items()}, evidence, model
     )
+    cosines = _compute_cosines(shortlists, evidence, encoder)
     return {
         i: ClaimFeatures(
-            each.to_window_scores(windows[i]),
+            each.to_window_scores(
+                windows[i], frozenset(s for s, cosine in cosines[i].items() if cosine >= NEAR_COSINE)
+            ),
             batch.scores.joint(i, each.best[:1]),
             (
                 *_compute_entailment_features(windows[i]),
-                max(float(vectors[text] @ vectors[each.claim]) for text in best[i]),
+                max(cosines[i][s] for s in each.best),
                 math.log1p(len(tokenize(each.claim))),
                 math.log1p(len(evidence)),
             ),
         )
+        for i, each in shortlists.items()
+    }
+
+
+def _compute_cosines(
+    shortlists: Mapping[int, Shortlist], evidence: Sequence[SourceSentence], encoder: Encoder
+) -> dict[int, dict[int, float]]:
+    """Return for each claim the cosine of each of its sentences with it."""
+    claims = [each.claim for each in shortlists.values()]
+    said = [evidence[s].text for each in shortlists.values() for s in each.sentences]
+    texts = list(dict.fromkeys([*claims, *said]))
+    vectors = dict(zip(texts, encoder.embed(texts), strict=True))
+    return {
+        i: {s: float(vectors[evidence[s].text] @ vectors[each.claim]) for s in each.sentences}
         for i, each in shortlists.items()
     }
 

@@ -24,8 +24,8 @@ from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, sco
 from ascribe.verify.passages import read_text, sort_in_reading_order
 from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.rules.placed_words import holds_each_part
-from ascribe.verify.stray_sentences import drop_stray_sentences
 from ascribe.verify.subjects import find_subject_heads, find_verb_after_subject
+from ascribe.verify.window_contents import drop_stray_sentences, find_missing_part
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def find_minimal_windows(
     """Return for each claim the smallest window that entails it: without any of its members it does not.
 
     A window that entails the claim and lacks something is completed with a sentence that has it, and read
-    again. None of its members is stray: each adds something to the claim. A claim without any window that
+    again. None of its members is stray: each adds something to the claim. A sentence that says a part of the
+    claim which the window lacks is added, if the claim is still entailed. A claim without any window that
     suffices is left out.
 
     Args:
@@ -59,11 +60,15 @@ def find_minimal_windows(
     read = {i: search.find_smallest_read(i) for i in found}
     completed = search.complete([i for i, window in read.items() if window is None])
     chosen = {i: window for i, window in (read | completed).items() if window is not None}
-    return search.drop_stray_sentences(search.shrink(search.select_best_members(chosen)))
+    smallest = search.drop_stray_sentences(search.shrink(search.select_best_members(chosen)))
+    return search.add_missing_parts(smallest)
 
 
 _MAX_COMPLETED_SETS = 3
 """Most sets that a window is completed to."""
+
+_MAX_PARTS = 2
+"""Most sentences that are added to a window because they say a part of the claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,21 @@ class _WindowSearch:
         chosen_again = {i: window for i, window in found.items() if window is not None}
         return {i: (kept | chosen_again)[i] for i in chosen if i in kept or i in chosen_again}
 
+    def add_missing_parts(self, chosen: Mapping[int, ScoredWindow]) -> dict[int, ScoredWindow]:
+        """Return the windows, each with the sentences that say what it lacks, one more per round."""
+        whole = grown = dict(chosen)
+        for _ in range(_MAX_PARTS):
+            parts = {i: find_missing_part(self.cases[i], window.members) for i, window in grown.items()}
+            asked = {
+                i: [sort_in_reading_order((*grown[i].members, part), self.cases[i].evidence)]
+                for i, part in parts.items()
+                if part is not None
+            }
+            found = {i: self._select(i, windows) for i, windows in self._score(asked).items()}
+            grown = {i: window for i, window in found.items() if window is not None}
+            whole = whole | grown
+        return whole
+
     def _list_windows_without_strays(self, i: int, chosen: ScoredWindow) -> list[Members]:
         case, before = self.cases[i], self.found[i].before
         if len(chosen.members) == 1:
@@ -145,9 +165,8 @@ class _WindowSearch:
 
     def _select(self, i: int, windows: Iterable[ScoredWindow]) -> ScoredWindow | None:
         """Return the most entailed of the windows that entail the claim and suffice; None if none does."""
-        least = self.found[i].compute_threshold(self.enough)
         ranked = sorted(windows, key=lambda window: -window.entailed)
-        fitting = (window for window in ranked if window.is_entailed and window.entailed >= least)
+        fitting = (window for window in ranked if self.found[i].is_evidence(window, self.enough))
         return next((window for window in fitting if self.suffices(self.cases[i], window.members)), None)
 
     def _select_smallest(self, i: int, windows: Sequence[ScoredWindow]) -> ScoredWindow | None:

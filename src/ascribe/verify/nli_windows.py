@@ -59,11 +59,13 @@ class WindowScores:
         alone: members of the window of the best sentence: that one, and the one with the antecedent of its
             pronoun.
         before: sentence that begins with a pronoun → the sentence with its antecedent.
+        near: sentences whose meaning is near that of the claim; None if that was not measured.
     """
 
     read: tuple[ScoredWindow, ...]
     alone: tuple[int, ...]
     before: Mapping[int, int]
+    near: frozenset[int] | None = None
 
     @property
     def entailed(self) -> float:
@@ -82,11 +84,22 @@ class WindowScores:
         """Return the windows that entail the claim, the fewest sentences first, then as they were retrieved.
 
         The model tells whether a window entails the claim; which of two does so more it tells worse than the
-        words and the meaning do.
+        words and the meaning do. A sentence and the one with the antecedent of its pronoun count as one.
         """
-        enough = self.compute_threshold(enough)
-        fitting = [window for window in self.read if window.is_entailed and window.entailed >= enough]
-        return sorted(fitting, key=lambda window: len(window.members))
+        fitting = [window for window in self.read if self.is_evidence(window, enough)]
+        return sorted(fitting, key=self._count_sentences)
+
+    def is_evidence(self, window: ScoredWindow, enough: float) -> bool:
+        """Return True if the window entails the claim by ``compute_threshold`` and is near it.
+
+        What is about something else entails nothing, though a model of a few layers may say so.
+        """
+        is_near = self.near is None or not self.near.isdisjoint(window.members)
+        return is_near and window.is_entailed and window.entailed >= self.compute_threshold(enough)
+
+    def _count_sentences(self, window: ScoredWindow) -> int:
+        explaining = {self.before.get(member) for member in window.members}
+        return sum(member not in explaining for member in window.members)
 
     def find_most_contradicted(self) -> ScoredWindow:
         """Return the most contradicted single passage: a sentence, with the antecedent of its pronoun.
@@ -195,9 +208,11 @@ class Shortlist:
         """Return the sentence, after the one with the antecedent of its pronoun if there is one."""
         return (self.before[index], index) if index in self.before else (index,)
 
-    def to_window_scores(self, windows: Sequence[ScoredWindow]) -> WindowScores:
+    def to_window_scores(
+        self, windows: Sequence[ScoredWindow], near: frozenset[int] | None = None
+    ) -> WindowScores:
         """Wrap the scores of the windows, the joint one first."""
-        return WindowScores(tuple(windows), self.alone(self.best[0]), self.before)
+        return WindowScores(tuple(windows), self.alone(self.best[0]), self.before, near)
 
 
 def build_shortlists(batch: ClaimBatch, indices: Sequence[int]) -> dict[int, Shortlist]:

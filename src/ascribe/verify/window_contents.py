@@ -1,7 +1,8 @@
-"""Stray sentences: members of a window that add nothing to the claim, though a model entails it with them.
+"""Which sentences belong into the window that is cited: each says a part of the claim, and none is stray.
 
 A model may need company: "The inn has 14 rooms" alone does not entail a claim, and does so beside a sentence
-about a bridge. Such a sentence is no evidence, and whoever reads it as a citation is misled.
+about a bridge. Such a sentence is no evidence, and whoever reads it as a citation is misled. And a model may
+be content with half: that Castellane surveyed 14 glaciers "on her own" is said in another sentence.
 """
 
 from __future__ import annotations
@@ -49,6 +50,34 @@ def _adds_words(case: ClaimContext, member: int, rest: Members) -> bool:
     without, together = case.read(rest), case.read((*rest, member))
     lacking = _list_lacking_words(case, without) - _list_lacking_words(case, together)
     return bool(lacking) or not _list_agreed(together) <= _list_agreed(without)
+
+
+MIN_PART_WORDS = 2
+"""Content words that a sentence must add to be a part of the claim: a single one may be there by chance."""
+
+MIN_PART_COVERAGE = 0.1
+"""The same, as weighted share of the claim. Of the true ticks on replies for calibration, 68 of 79 then print
+what decides the claim, and 63 of 78 without such sentences; one tick in eight has one."""
+
+
+def find_missing_part(case: ClaimContext, members: Members) -> int | None:
+    """Return the sentence of the same sources that says most of what the members lack; None if none does."""
+    lacking = _list_lacking_words(case, case.read(members))
+    if len(lacking) < MIN_PART_WORDS:
+        return None
+    sources = {case.evidence[member].position for member in members}
+    others = [i for i in case.order if i not in members and case.evidence[i].position in sources]
+    parts = ((_compute_part(case, i, members, lacking), i) for i in others)
+    share, best = max(((part, i) for part, i in parts), key=lambda found: found[0], default=(0.0, 0))
+    return best if share >= MIN_PART_COVERAGE else None
+
+
+def _compute_part(case: ClaimContext, other: int, members: Members, lacking: frozenset[int]) -> float:
+    """Return the weighted share of the claim that the sentence adds; 0 if it adds too few words."""
+    added = lacking - _list_lacking_words(case, case.read((*members, other)))
+    if len(added) < MIN_PART_WORDS:
+        return 0.0
+    return case.scores.joint(case.index, (*members, other)) - case.scores.joint(case.index, members)
 
 
 def _list_lacking_words(case: ClaimContext, reading: EvidenceSet) -> frozenset[int]:
