@@ -1,4 +1,5 @@
 import pytest
+from tests.verdicts import get_verdict
 
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.qualifiers import compare_near_things, compare_qualifiers
@@ -32,3 +33,16 @@ def test_findings(claim, evidence, language, expected) -> None:
 def test_what_is_nearly_a_thing_is_none(claim: str, evidence: str, expected: list[str]) -> None:
     found = compare_near_things(Text(claim, "en"), Text(evidence, "en"))
     assert [c.finding for c in found] == expected
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("There is a fee for dogs.", "The council voted to abolish the fee for dogs."),
+        ("The new model has a headphone jack.", "The new model drops the headphone jack."),
+        ("The plan has a night bus.", "The plan would scrap the night bus."),
+    ],
+)
+def test_what_is_dropped_is_not_there(claim: str, evidence: str, tier: str) -> None:
+    assert get_verdict(claim, evidence, tier=tier).status != "supported"

@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.comparison import Text
-from ascribe.verify.rules.roles import compare_roles
+from ascribe.verify.rules.roles import compare_replacements, compare_roles
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,29 @@ def test_a_date_between_a_passive_and_its_agent_exchanges_nothing() -> None:
     claim = "The ship was launched on July 16, 1969, by a Korrin rocket from the Lorne Space Center."
     evidence = "The ship was launched by a Korrin rocket from the Lorne Space Center on July 16, 1969."
     assert compare_roles(Text(claim, "en"), Text(evidence, "en")) == []
+
+
+@pytest.mark.parametrize(
+    ("evidence", "same", "exchanged"),
+    [
+        (
+            "They replaced the pump with a valve.",
+            "The pump was replaced with a valve.",
+            "They replaced the valve with a pump.",
+        ),
+        (
+            "The dean substituted chess for rowing.",
+            "Chess was substituted for rowing.",
+            "The dean substituted rowing for chess.",
+        ),
+        (
+            "Lund swapped its trams for buses.",
+            "Lund's trams were swapped for buses.",
+            "Lund swapped its buses for trams.",
+        ),
+    ],
+)
+def test_what_replaces_what(evidence, same, exchanged) -> None:
+    assert compare_replacements(Text(same, "en"), Text(evidence, "en")) == []
+    (found,) = compare_replacements(Text(exchanged, "en"), Text(evidence, "en"))
+    assert found.reason == "roles_unclear"

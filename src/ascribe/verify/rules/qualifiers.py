@@ -160,4 +160,4 @@ def compare_dropped_things(claim: Text, evidence: Text) -> list[Comparison]:
     ]
 
 
-DROPPED = Rule("dropped", compare_dropped_things)
+DROPPED = Rule("dropped", compare_dropped_things, opposes="place")

@@ -123,8 +123,12 @@ def find_orders(text: Text) -> tuple[tuple[Word, frozenset[str]], ...]:
     return tuple(found)
 
 
-_REPLACED = re.compile(
-    r"\breplac(?:e|es|ed|ing)\b(?P<old>(?:(?!\b(?:with|by)\b)[^.;,])*?)\b(?:with|by)\b(?P<new>[^.;,]*)"
+_REPLACED = (
+    re.compile(
+        r"\breplac(?:e|es|ed|ing)\b(?P<old>(?:(?!\b(?:with|by)\b)[^.;,])*?)\b(?:with|by)\b(?P<new>[^.;,]*)"
+    ),
+    re.compile(r"\bsubstitut(?:e|es|ed|ing)\b(?P<new>[^.;,]*?)\bfor\b(?P<old>[^.;,]*)"),
+    re.compile(r"\b(?:swap(?:s|ped|ping)?|exchang(?:e|es|ed|ing))\b(?P<old>[^.;,]*?)\bfor\b(?P<new>[^.;,]*)"),
 )
 
 
@@ -140,14 +144,14 @@ def compare_replacements(claim: Text, evidence: Text) -> list[Comparison]:
 
 @find_once
 def _find_replacements(text: Text) -> tuple[tuple[Span, frozenset[str], frozenset[str]], ...]:
-    """Return the span, the old and the new thing of each replacement; in a passive, the old precedes it."""
+    """Return the span, the old and the new thing of each replacement; in a passive, one precedes it."""
     found = []
-    for match in _REPLACED.finditer(text.lowered):
+    for match in (match for pattern in _REPLACED for match in pattern.finditer(text.lowered)):
         old = frozenset(word.stem for word in text.within(*match.span("old")))
         new = frozenset(word.stem for word in text.within(*match.span("new")))
         first = next(start for start, end in split_clauses(text) if start <= match.start() < end)
-        old = old or frozenset(word.stem for word in text.within(first, match.start()))
-        found.append((match.span(), old, new))
+        before = frozenset(word.stem for word in text.within(first, match.start()))
+        found.append((match.span(), old or before, new or before))
     return tuple(found)
 
 
