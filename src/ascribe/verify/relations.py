@@ -59,7 +59,7 @@ class Relation:
 
 def compare_sides(asked: Relation, said: Relation) -> Literal["same", "reversed", ""]:
     """Return whether ``said`` has the sides of ``asked`` in the same order; empty if that is not sure."""
-    one = asked.remove_shared()
+    one, said = asked.remove_shared(), said.remove_shared()
     same = compute_overlap(one.first, said.first), compute_overlap(one.second, said.second)
     turned = compute_overlap(one.first, said.second), compute_overlap(one.second, said.first)
     if min(same) > _LEAST_COVERAGE and sum(same) > sum(turned):

@@ -14,6 +14,7 @@ from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
 from ascribe.verify.rules.columns import COLUMNS
+from ascribe.verify.rules.comparatives import COMPARATIVES
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.conditions import CONDITIONS, REQUIREMENTS
 from ascribe.verify.rules.dates import DATES
@@ -47,6 +48,7 @@ from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.replaced_words import REPLACED
+from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
@@ -84,7 +86,9 @@ RULES: tuple[Rule, ...] = (
     MODALITY,
     FORMER_STATES,
     QUANTIFIERS,
+    RESTRICTORS,
     ALTERNATIVES,
+    COMPARATIVES,
     BOUNDS,
     UNTRUE,
     QUOTATIONS,

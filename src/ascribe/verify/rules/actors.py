@@ -29,6 +29,7 @@ _BEFORE_VERB = _BE | frozenset((
     "should", "shall", "not", "never", "to",
 ))  # fmt: skip
 _RELATIVES = frozenset(("who", "that", "which", "whose", "whom"))
+_SUBJECT_RELATIVES = _RELATIVES - {"whose", "whom"}
 _JOINTS = frozenset((
     "and", "but", "or", "while", "whereas", "because", "when", "if", "although", "though", "as", "whether",
     "how", "why", "what", "where", "until", "unless", "since", "than", "after", "before",
@@ -178,6 +179,8 @@ def _find_subject(first: int, text: Text) -> tuple[frozenset[str], frozenset[str
     words = [word for word in text.words[:first] if word.start >= boundary]
     if not words:
         return frozenset(), frozenset()
+    if words[-1].form in _SUBJECT_RELATIVES:
+        return _take_head(words[:-1], text), frozenset()
     gap = text.text[words[-1].end : text.words[first].start].strip()
     if gap in (",", ")", "),"):
         opened = text.text.rfind("(" if ")" in gap else ",", boundary, words[-1].start)

@@ -1,0 +1,88 @@
+"""Comparatives: "noisier than dogs" is not "less noisy than dogs", nor "as noisy as dogs".
+
+A claim that compares the same things in the same order by the same adjective must have the same direction.
+Only English is covered. This rule never returns a clash.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span, find_clause_at
+
+_COMPARED = re.compile(
+    r"\b(?:(?P<less>less)\s+(?P<less_word>[a-z]{3,})"
+    r"|(?P<more>more)\s+(?P<more_word>[a-z]{3,})"
+    r"|(?P<er>[a-z]{3,}er))\s+than\b"
+    r"|\b(?P<not>not\s+(?:quite\s+)?)?(?:as|so)\s+(?P<as_word>[a-z]{3,})\s+as\b"
+)
+
+_IRREGULAR = {"better": "good", "worse": "bad", "farther": "far", "further": "far"}
+
+_LESS, _EQUAL, _MORE = -1, 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Degree:
+    """The root of an adjective, the direction, the stems of both things, and the span of the words."""
+
+    root: str
+    direction: int
+    first: frozenset[str]
+    second: frozenset[str]
+    place: Span
+
+
+def compare_comparatives(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for a comparative of the claim that the evidence has in another direction."""
+    if not (claim.is_english and evidence.is_english):
+        return []
+    return [
+        Comparison("comparatives", "missing", "comparison_unclear", mine.place, theirs.place)
+        for mine in _find_degrees(claim)
+        for theirs in _find_degrees(evidence)
+        if mine.root == theirs.root and _differ(mine, theirs)
+    ][:1]
+
+
+def _differ(mine: _Degree, theirs: _Degree) -> bool:
+    """Return True if the same things in the same order have another degree, or in the other order the same."""
+    if mine.first & theirs.first and mine.second & theirs.second:
+        return mine.direction != theirs.direction
+    is_turned = bool(mine.first & theirs.second and mine.second & theirs.first)
+    return is_turned and mine.direction != -theirs.direction
+
+
+@find_once
+def _find_degrees(text: Text) -> tuple[_Degree, ...]:
+    found = []
+    for match in _COMPARED.finditer(text.lowered):
+        start, end = find_clause_at(text, match.start())
+        sides = text.within(start, match.start()), text.within(match.end(), end)
+        first, second = (frozenset(word.stem for word in side) for side in sides)
+        if first and second:
+            found.append(_Degree(*_read_degree(match), first, second, match.span()))
+    return tuple(found)
+
+
+def _read_degree(match: re.Match[str]) -> tuple[str, int]:
+    """Return the root of the adjective and the direction."""
+    if match["as_word"]:
+        return _find_root(match["as_word"]), _LESS if match["not"] else _EQUAL
+    if match["less_word"]:
+        return _find_root(match["less_word"]), _LESS
+    if match["more_word"]:
+        return _find_root(match["more_word"]), _MORE
+    word = match["er"]
+    return _find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE
+
+
+def _find_root(word: str) -> str:
+    """Return what "noisy" and "nois-ier", "large" and "larg-er", "big" and "bigg-er" have in common."""
+    root = word.rstrip("yie")
+    return root[:-1] if root[-1:] == root[-2:-1] else root
+
+
+COMPARATIVES = Rule("comparatives", compare_comparatives, kind="comparison", opposes="place")
