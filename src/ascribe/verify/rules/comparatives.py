@@ -30,29 +30,41 @@ class _Degree:
 
     root: str
     direction: int
+    is_equative: bool
     first: frozenset[str]
     second: frozenset[str]
     place: Span
 
 
 def compare_comparatives(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return a comparison for a comparative of the claim that the evidence has in another direction."""
+    """Return a comparison for a comparative of the claim that the evidence turns round or has otherwise."""
     if not (claim.is_english and evidence.is_english):
         return []
     return [
-        Comparison("comparatives", "missing", "comparison_unclear", mine.place, theirs.place)
+        found
         for mine in _find_degrees(claim)
         for theirs in _find_degrees(evidence)
-        if mine.root == theirs.root and _differ(mine, theirs)
+        if mine.root == theirs.root and (found := _compare(mine, theirs)) is not None
     ][:1]
 
 
-def _differ(mine: _Degree, theirs: _Degree) -> bool:
-    """Return True if the same things in the same order have another degree, or in the other order the same."""
-    if mine.first & theirs.first and mine.second & theirs.second:
-        return mine.direction != theirs.direction
-    is_turned = bool(mine.first & theirs.second and mine.second & theirs.first)
-    return is_turned and mine.direction != -theirs.direction
+def _compare(mine: _Degree, theirs: _Degree) -> Comparison | None:
+    """Return what the same things in the same order, or turned, say of a degree; None if it shows nothing.
+
+    "Not as deep as" denies "as deep as": that is for the rule on negations.
+    """
+    if mine.is_equative and theirs.is_equative:
+        return None
+    is_same = bool(mine.first & theirs.first and mine.second & theirs.second)
+    is_turned = not is_same and bool(mine.first & theirs.second and mine.second & theirs.first)
+    if is_turned and mine.direction == -theirs.direction:
+        return Comparison("comparatives", "agree", "", mine.place, theirs.place, _FORMULA)
+    if is_turned or (is_same and mine.direction != theirs.direction):
+        return Comparison("comparatives", "missing", "comparison_unclear", mine.place, theirs.place)
+    return None
+
+
+_FORMULA = "A less … than B = B more … than A"
 
 
 @find_once
@@ -67,16 +79,16 @@ def _find_degrees(text: Text) -> tuple[_Degree, ...]:
     return tuple(found)
 
 
-def _read_degree(match: re.Match[str]) -> tuple[str, int]:
-    """Return the root of the adjective and the direction."""
+def _read_degree(match: re.Match[str]) -> tuple[str, int, bool]:
+    """Return the root of the adjective, the direction, and whether it is "as … as"."""
     if match["as_word"]:
-        return _find_root(match["as_word"]), _LESS if match["not"] else _EQUAL
+        return _find_root(match["as_word"]), _LESS if match["not"] else _EQUAL, True
     if match["less_word"]:
-        return _find_root(match["less_word"]), _LESS
+        return _find_root(match["less_word"]), _LESS, False
     if match["more_word"]:
-        return _find_root(match["more_word"]), _MORE
+        return _find_root(match["more_word"]), _MORE, False
     word = match["er"]
-    return _find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE
+    return _find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE, False
 
 
 def _find_root(word: str) -> str:
@@ -85,4 +97,11 @@ def _find_root(word: str) -> str:
     return root[:-1] if root[-1:] == root[-2:-1] else root
 
 
-COMPARATIVES = Rule("comparatives", compare_comparatives, kind="comparison", opposes="place")
+COMPARATIVES = Rule(
+    "comparatives",
+    compare_comparatives,
+    kind="comparison",
+    opposes="place",
+    paraphrases=True,
+    supersedes=("roles", "opposites", "replaced", "arrangement", "qualifiers", "exchanged"),
+)

@@ -83,7 +83,32 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
         if _is_past(one.claim, claim) and not _is_done(one, claim, evidence)
     ]
-    return [*kept, *lost, *happened, *_compare_unrealised(claim, evidence), *_compare_times(claim, evidence)]
+    return [
+        *kept,
+        *lost,
+        *happened,
+        *_compare_allowed(claim, evidence),
+        *_compare_unrealised(claim, evidence),
+        *_compare_times(claim, evidence),
+    ]
+
+
+_ALLOWED = re.compile(r"\b(?:may|can|(?:allowed|permitted|free)\s+to|optional)\b")
+"""Words of a permission; "may have to" and "can be" before an adjective are none."""
+
+
+def _compare_allowed(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a finding if the claim allows what the evidence demands: "may wear" for "must wear"."""
+    duties = find_scopes(evidence, "must")
+    if not duties or find_scopes(claim, "must") or find_scopes(claim, "negation"):
+        return []
+    return [
+        Comparison("modality", "missing", "modality_unclear", mine.place, duty.place)
+        for name in ("may", "can")
+        for mine in find_scopes(claim, name)
+        for duty in duties
+        if _ALLOWED.search(claim.lowered, mine.start, mine.end) and duty.words and _are_about_same(mine, duty)
+    ][:1]
 
 
 def _compare_times(claim: Text, evidence: Text) -> list[Comparison]:
@@ -119,8 +144,9 @@ _NOT_PAST = ("future", "would", "plan", "may", "should", "can")
 
 
 def _compare_past(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return a finding for what will happen in the claim, and has happened in the evidence."""
-    asked = find_scopes(claim, "future")
+    """Return a finding for what will happen or is planned in the claim, and has happened in the evidence."""
+    planned = (cue for cue in find_scopes(claim, "plan") if not claim.lowered.startswith("used", cue.start))
+    asked = (*find_scopes(claim, "future"), *planned)
     if not asked or any(find_scopes(evidence, group) for group in _NOT_PAST):
         return []
     return [
@@ -153,7 +179,7 @@ def _compare_unrealised(claim: Text, evidence: Text) -> list[Comparison]:
     return []
 
 
-_WEAKER_MODALS = ("may", "should")
+_WEAKER_MODALS = ("may", "should", "can")
 
 
 def _weigh_duty(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:

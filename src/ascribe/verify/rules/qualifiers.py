@@ -5,7 +5,8 @@ claim that adds a cue of ``_ADDED_QUALIFIERS`` says more than its evidence; so d
 ``_DROPPED_QUALIFIERS``.
 
 Particles: "is off" and "was against it" say something that no other word of the sentence expresses. A claim
-with such a predicate needs the same word, or one of its meaning, in its evidence.
+with such a predicate needs the same word, or one of its meaning, in its evidence; "switched on" needs no
+"switched off" there.
 
 Dropped things: "version 4 drops support" does not say that version 4 has support. A claim says something else
 if it has what such a verb of the evidence ends, and neither negates nor ends it.
@@ -15,11 +16,13 @@ None of these rules returns a clash: the claim may be about another time, or say
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     CueGroup,
+    Span,
     compare_claim_cues,
     compare_dropped_cues,
     find_clause_at,
@@ -137,10 +140,39 @@ def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:
         word = next(w for w in reversed(claim.words) if w.start < cue.end)
         if word.form not in forms and not is_expressed(word, claim, evidence):
             found.append(Comparison("particles", "missing", "word_replaced", (word.start, word.end)))
+    return [*found, *_find_turned_particles(claim, evidence)]
+
+
+_OPPOSED_PARTICLES = (("on", "off"), ("up", "down"), ("in", "out"))
+_VERB_WITH_PARTICLE = re.compile(r"\b([a-z]{3,})\s+(on|off|up|down|in|out)\b(?!\s+(?:of|to|the|a|an)\b)")
+
+
+def _find_turned_particles(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for "switched on" in the claim where the evidence has only "switched off"."""
+    if not (claim.is_english and evidence.is_english):
+        return []
+    said = _find_particles(evidence)
+    return [
+        Comparison("particles", "missing", "polarity_unclear", place, said[verb, other])
+        for (verb, particle), place in _find_particles(claim).items()
+        for pair in _OPPOSED_PARTICLES
+        for other in pair
+        if particle in pair and other != particle and (verb, other) in said and (verb, particle) not in said
+    ][:1]
+
+
+@find_once
+def _find_particles(text: Text) -> dict[tuple[str, str], Span]:
+    """Return the stem of each verb with the particle behind it → the span of both."""
+    stems = {word.start: word.stem for word in text.content}
+    found = {}
+    for match in _VERB_WITH_PARTICLE.finditer(text.lowered):
+        if match.start() in stems:
+            found[stems[match.start()], match[2]] = match.span()
     return found
 
 
-PARTICLES = Rule("particles", compare_particles)
+PARTICLES = Rule("particles", compare_particles, kind="polarity", opposes="place")
 
 
 _EXEMPTING_CUES = ("negation", "removed", "dropped", "before")
@@ -152,7 +184,12 @@ def compare_dropped_things(claim: Text, evidence: Text) -> list[Comparison]:
     cues = find_scopes(evidence, "dropped")
     if not cues or any(find_scopes(claim, group) for group in _EXEMPTING_CUES):
         return []
-    reached = {cue.words[0].stem: cue for cue in cues if cue.words}
+    named = (
+        cue
+        for cue in cues
+        if not any(word.stem in claim.stems for word in evidence.within(cue.start, cue.end))
+    )
+    reached = {cue.words[0].stem: cue for cue in named if cue.words}
     return [
         Comparison("dropped", "missing", "polarity_unclear", (word.start, word.end), reached[word.stem].place)
         for word in claim.content

@@ -28,7 +28,7 @@ _DROPPED_QUANTIFIERS = (CueGroup("some"), CueGroup("few", also=("some",)), CueGr
 LADDER = ("all", "most", "some", "few")
 """If a claim has one of these, the evidence must not have another one with the same words."""
 
-_QUANTIFIER_CUES = frozenset((*LADDER, "none"))
+_QUANTIFIER_CUES = frozenset((*LADDER, "none", "only"))
 
 _FOLLOWING = {("some", "all"), ("some", "most")}
 """Pairs of which the second says more than the first one, which still suggests that not all do."""
@@ -61,7 +61,8 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
         *_compare_ladder(claim, evidence),
         *_find_none_clashes(claim, evidence),
         *_find_exchanged_kinds(claim, evidence),
-        *(one for one in kept if not _is_negated_any(one, claim)),
+        *_find_only_for_all(claim, evidence),
+        *(one for one in kept if not (_is_negated_any(one, claim) or _makes_exception(one, claim))),
         *open_ones,
     ]
 
@@ -103,6 +104,26 @@ def _is_negated_any(found: Comparison, claim: Text) -> bool:
     """Return True for the "any" of "not linked to any event", which widens nothing."""
     is_any = claim.lowered.startswith("any", found.claim[0])
     return is_any and any(cue.start < found.claim[0] for cue in find_scopes(claim, "negation"))
+
+
+_BUT = re.compile(r"(?:all|every\w*|each)\s+(?:but|except)\b")
+
+
+def _makes_exception(found: Comparison, claim: Text) -> bool:
+    """Return True for "all but two", which is for the rules on figures and exceptions."""
+    return _BUT.match(claim.lowered, found.claim[0]) is not None
+
+
+def _find_only_for_all(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for "only A" in the claim where the evidence says "all A", and of no others."""
+    if find_scopes(evidence, "only"):
+        return []
+    return [
+        Comparison("quantifiers", "missing", "quantifier_unclear", mine.place, theirs.place)
+        for mine in find_scopes(claim, "only")
+        for theirs in find_scopes(evidence, "all")
+        if mine.words and theirs.words and mine.words[0].stem == theirs.words[0].stem
+    ][:1]
 
 
 def _find_exchanged_kinds(claim: Text, evidence: Text) -> list[Comparison]:

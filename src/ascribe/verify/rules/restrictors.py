@@ -27,7 +27,7 @@ _IF = re.compile(r"\b(?:if|whenever|wherever)\b")
 
 @dataclass(frozen=True, slots=True)
 class _Restriction:
-    """The words that open a restriction, and the meanings behind them in order; of a condition, its own ones."""
+    """The words that open a restriction, and the meanings behind them in order; a condition has an end."""
 
     place: Span
     meanings: tuple[str, ...]
