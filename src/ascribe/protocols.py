@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_che
 
 from ascribe.delimited_rows import find_delimiter, write_cells_apart
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
+from ascribe.records import Chunk, Context, Document, Reference, Sentence, TextLine, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 _LIST_MARK = re.compile(r"\A(?:[-*+•◦▪·‣●■○–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+")
 """The mark of a list item, which a reader does not read."""
+
+
+_LEADING = ("lead", "heading")
+"""Kinds of context that are read before an item, in its line."""
 
 
 def strip_list_mark(item: str) -> str:
@@ -148,20 +152,35 @@ class SourceSentence:
     text: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        before = [one for one in self.sentence.context if one.is_part]
+        before = self._list_parts()
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
-        leads = [write_lead(one.text) for one in before if one.kind == "lead"]
-        rows = [one.text for one in before if one.kind != "lead"]
+        leads = [write_lead(one.text) for one in self.leads]
+        rows = [one.text for one in before if one.kind not in _LEADING]
         columns = next((one.text for one in before if one.kind == "columns"), "")
         delimiter = find_delimiter(columns)
         lines = [*rows, " ".join([*leads, item])]
         text = blank_inline_markup("\n".join(write_cells_apart(line, delimiter) for line in lines))
         object.__setattr__(self, "text", text)
 
+    def _list_parts(self) -> list[Context]:
+        """Return what is read as part of the sentence; of an item without a lead, also its heading."""
+        context = self.sentence.context
+        parts = [one for one in context if one.is_part]
+        is_item = strip_list_mark(self.sentence.text) != self.sentence.text
+        if parts or not is_item:
+            return parts
+        return [one for one in context if one.kind == "heading"][-1:]
+
+    @property
+    def leads(self) -> list[Context]:
+        """Return the leads that are read before an item, in its line; of one without any, its heading."""
+        return [one for one in self._list_parts() if one.kind in _LEADING]
+
     @property
     def setting(self) -> str:
         """Return the headings and the caption that the sentence stands below, line by line."""
-        return "\n".join(one.text for one in self.sentence.context if not one.is_part)
+        parts = self._list_parts()
+        return "\n".join(one.text for one in self.sentence.context if one not in parts)
 
     def reference(self, claim: Claim, score: float, label: str) -> Reference:
         """Build the reference that ties the claim to this sentence."""

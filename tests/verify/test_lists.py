@@ -101,3 +101,27 @@ def test_the_contrary_of_a_list_is_not_supported(claim: str, source: str, tier: 
 
 def test_a_heading_that_names_a_topic_is_no_part_of_its_items() -> None:
     assert judge("### Overview\n\n- Dogs travel free", "Dogs travel free.", "builtin") == "supported"
+
+
+MONTHLY = (
+    "# Monthly\n\n- scan the operating system\n- back up the database\n\n# Yearly\n\n- test the plan\n",
+    "**Monthly**\n\n- scan the operating system\n- back up the database\n\n**Yearly**\n\n- test the plan\n",
+)
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize("source", MONTHLY)
+@pytest.mark.parametrize(
+    ("claim", "is_true"),
+    [
+        ("The operating system is scanned every month.", True),
+        ("The operating system is scanned yearly.", False),
+        ("The plan is tested every year.", True),
+        ("The plan is tested every month.", False),
+    ],
+)
+def test_item_without_a_lead_belongs_to_its_heading(
+    claim: str, source: str, tier: str, *, is_true: bool
+) -> None:
+    status = judge(claim, source, tier)
+    assert status == "supported" if is_true else status in ("unknown", "contradicted", "unsupported")

@@ -171,7 +171,7 @@ def _are_of_two_lists(case: ClaimContext, members: Iterable[int]) -> bool:
 
 def _find_list(passage: SourceSentence) -> tuple[str, int] | None:
     """Return the document of a list and where its lead begins; None for a sentence outside of lists."""
-    starts = [one.char_start for one in passage.sentence.context if one.kind == "lead"]
+    starts = [one.char_start for one in passage.leads]
     if not starts and not _ends_with_colon(passage):
         return None
     return passage.document.doc_id, min(starts, default=passage.sentence.span.char_start)

@@ -72,7 +72,7 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     others = _find_other_speakers(claim, evidence) if kept and claim.is_english else []
     cue = _find_cue(lost, evidence) if lost else None
     is_lost = lost is not None and _is_partial(lost, evidence) and _is_said(cue, claim, evidence)
-    is_lost = is_lost and not _has_same_word(cue, claim, evidence)
+    is_lost = is_lost and not _has_same_word(cue, claim, evidence) and not _is_in_topic(cue, evidence)
     return [*others, *kept, *([lost] if lost and is_lost else [])]
 
 
@@ -128,6 +128,16 @@ _AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", 
 def _has_same_word(cue: Scope | None, claim: Text, evidence: Text) -> bool:
     """Return True if the claim has the word of saying in another construction: "promised her a rise"."""
     return cue is not None and any(word.stem in claim.stems for word in evidence.within(cue.start, cue.end))
+
+
+_TOPIC = re.compile(r"\w+ing\b[^.:;\n]{0,60}:")
+
+
+def _is_in_topic(cue: Scope | None, evidence: Text) -> bool:
+    """Return True if the word of saying opens a heading before an item: "Claiming expenses: keep receipts"."""
+    if cue is None or not evidence.is_english or evidence.text[: cue.start].rpartition("\n")[2].strip():
+        return False
+    return _TOPIC.match(evidence.lowered, cue.start) is not None
 
 
 def _is_partial(lost: Comparison, evidence: Text) -> bool:
