@@ -154,7 +154,9 @@ class SourceSentence:
     def __post_init__(self) -> None:
         before = self._list_parts()
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
-        leads = [write_lead(one.text) for one in self.leads]
+        leads = [
+            write_lead(strip_list_mark(one.text) if one.kind == "heading" else one.text) for one in self.leads
+        ]
         rows = [one.text for one in before if one.kind not in _LEADING]
         columns = next((one.text for one in before if one.kind == "columns"), "")
         delimiter = find_delimiter(columns)

@@ -134,7 +134,7 @@ _TOPIC = re.compile(r"\w+ing\b[^.:;\n]{0,60}:")
 
 
 def _is_in_topic(cue: Scope | None, evidence: Text) -> bool:
-    """Return True if the word of saying opens a heading before an item: "Claiming expenses: keep receipts"."""
+    """Return True if the word of saying opens a heading before an item: "Claiming expenses: …"."""
     if cue is None or not evidence.is_english or evidence.text[: cue.start].rpartition("\n")[2].strip():
         return False
     return _TOPIC.match(evidence.lowered, cue.start) is not None
