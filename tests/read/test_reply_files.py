@@ -123,7 +123,24 @@ def judge(reply: str) -> list[tuple[str, str, str]]:
 def test_a_reply_has_the_verdicts_of_the_same_reply_as_markdown(kind: str, tmp_path: Path) -> None:
     path = tmp_path / f"reply.{kind}"
     WRITERS[kind](path)
-    judged = judge(read_reply_file(path))
+    assert_judged_as_markdown(read_reply_file(path))
+
+
+@pytest.mark.parametrize("is_wrapped", [False, True])
+def test_so_has_a_reply_that_is_a_text_with_tags(is_wrapped: bool, tmp_path: Path) -> None:
+    write_html(tmp_path / "reply.html")
+    text = (tmp_path / "reply.html").read_text(encoding="utf-8")
+    text = text.replace("><", ">\n<") if is_wrapped else text
+    assert_judged_as_markdown(text)
+    answer = check(text, SOURCE, tier="rules")
+    assert all(text[one.char_start : one.char_end] == one.text for one in answer.sentences)
+    cited = answer.to_markdown()
+    assert "<li>12 sails [" in cited
+    assert "<td>21 [" in cited
+
+
+def assert_judged_as_markdown(reply: str) -> None:
+    judged = judge(reply)
     assert judged == judge(MARKDOWN)
     statuses = {words: status for words, status, _ in judged}
     assert statuses["5 floors"] == statuses["2022 540 18"] == "contradicted"
