@@ -161,7 +161,7 @@ def read_html(markup: str) -> Extract:
         ("<ul><li>a<ul><li>b</ul><li>c</ul><p>d", "- a\n  - b\n- c\n\nd"),
         ("<ul><li><p>a</p><p>more</p></li><li>b</ul>", "- a\n\nmore\n\n- b"),
         ("<p>Built: 1871<br>Sails: 12", "Built: 1871  \nSails: 12"),
-        ("<ul><li>• own<li>✅ sign<li>– dash", "• own\n- ✅ sign\n- dash"),
+        ("<ul><li>• own<li>✅ sign<li>– dash<li>2) two", "- own\n- ✅ sign\n- dash\n2) two"),
         ("<pre>x = 1\n```\ny", "````\nx = 1\n```\ny\n````"),
         (
             "<table><tr><td>a<td>b<tr><td>c<td>d</table><p>e",
@@ -177,6 +177,11 @@ def test_markdown_of_a_page(markup: str, written: str) -> None:
     extract = read_html(markup)
     assert write_markdown(extract) == written
     assert [one.kind for one in split_blocks(written)] == [one.kind for one in extract.blocks]
+
+
+def test_an_item_of_several_sentences_keeps_its_bullet() -> None:
+    extract = read_html("<p>Known are:<p>• One. Two.<p>• Three. Four.")
+    assert write_markdown(extract) == "Known are:\n\n- One. Two.\n- Three. Four."
 
 
 def test_heads_that_no_mark_shows_become_a_header(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from ascribe.protocols import Block, Extract
@@ -16,8 +17,11 @@ from ascribe.text.table_cells import CELL_SEPARATOR, split_cells
 
 _INDENT = "  "
 _TICKS = re.compile(r"`{3,}")
-_DASH = re.compile(r"[–—][ \t]+")
-"""A dash in front of an item, which marks an item in Markdown only where the next one has one too."""
+_FOREIGN_BULLET = re.compile(r"\A(?:[–—◦○■·](?=[ \t])|[•‣▪●])[ \t]*(?=\S)")
+"""A sign in front of an item that is no bullet in Markdown."""
+
+_BULLETS = ("•", "‣", "▪", "●")
+"""Signs that open an item also in prose: readers take an item of several sentences for prose."""
 
 _LINE_END = re.compile(r" *\n")
 _HARD_BREAK = "  \n"
@@ -27,32 +31,37 @@ _ROWS = ("table_header", "table_row")
 def write_markdown(extract: Extract) -> str:
     """Return the text of an extract as Markdown that is split into blocks of the same kinds.
 
-    A block that is Markdown already, such as an item with a bullet of its own, stays as it is. The row with
+    A block that is Markdown already, such as an item with a number of its own, stays as it is. The row with
     the column heads becomes a header also where the file does not mark it as one.
     """
-    blocks = _mark_heads(extract)
+    heads = _find_heads(extract)
+    blocks = [_set_kind(block, extract.text, heads) for block in extract.blocks]
     parts = [_write_block(extract.text, block) for block in blocks[:1]]
     for above, block in pairwise(blocks):
         parts += [_write_gap(extract.text, above, block), _write_block(extract.text, block)]
     return "".join(parts)
 
 
-def _mark_heads(extract: Extract) -> list[Block]:
-    """Return the blocks, with each row that is the heads of the columns of others as a header."""
+def _find_heads(extract: Extract) -> frozenset[int]:
+    """Return the starts of the rows that are the heads of the columns of others."""
     contexts = find_contexts(extract.text, extract.blocks, None)
-    heads = {one.char_start for context in contexts for one in context if one.kind == "columns"}
-    return [
-        Block("table_header", block.start, block.end) if block.start in heads else block
-        for block in extract.blocks
-    ]
+    return frozenset(one.char_start for context in contexts for one in context if one.kind == "columns")
+
+
+def _set_kind(block: Block, text: str, heads: frozenset[int]) -> Block:
+    """Return the block as a header if it is the heads of columns, as an item if it opens with a bullet."""
+    if block.start in heads:
+        return replace(block, kind="table_header")
+    if block.kind == "prose" and text.startswith(_BULLETS, block.start):
+        return replace(block, kind="list_item")
+    return block
 
 
 def _write_gap(text: str, above: Block, block: Block) -> str:
     """Return what separates two blocks: a line end within a list or a table, otherwise an empty line."""
     is_row = above.kind in _ROWS and block.kind == "table_row"
-    is_item = above.kind == block.kind == "list_item"
-    is_near = text.count("\n", above.end, block.start) < 2
-    return "\n" if is_near and (is_row or is_item) else "\n\n"
+    is_next_row = is_row and text.count("\n", above.end, block.start) < 2
+    return "\n" if is_next_row or above.kind == block.kind == "list_item" else "\n\n"
 
 
 def _write_block(text: str, block: Block) -> str:
@@ -60,6 +69,8 @@ def _write_block(text: str, block: Block) -> str:
     words = text[block.start : block.end]
     if block.kind in _ROWS:
         return _write_row(words, is_head=block.kind == "table_header")
+    if block.kind == "list_item":
+        words = _FOREIGN_BULLET.sub("", words)
     if block.kind != "prose" and [one.kind for one in split_blocks(words)] == [block.kind]:
         return words
     if block.kind == "heading":
@@ -72,7 +83,7 @@ def _write_block(text: str, block: Block) -> str:
 
 
 def _write_item(words: str, level: int) -> str:
-    return f"{_INDENT * max(0, level - 1)}- {_DASH.sub('', words) if _DASH.match(words) else words}"
+    return f"{_INDENT * max(0, level - 1)}- {words}"
 
 
 def _write_row(words: str, *, is_head: bool) -> str:
