@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-SEPARATOR = r"(?<!\\)\||\t"
-"""Pattern of what separates the cells of all other rows: a pipe or a tab."""
+CELL_TAGS = r"(?:</[tT][dhDH]\s*>\s*)?<[tT][dhDH](?:\s[^<>]{0,2000})?>"
+"""Pattern of the tags between two cells of a row in HTML."""
+
+SEPARATOR = rf"(?<!\\)\||\t|{CELL_TAGS}"
+"""Pattern of what separates the cells of all other rows: a pipe, a tab or the tags of cells."""
 
 _SEPARATOR = re.compile(SEPARATOR)
 _DELIMITERS = {mark: re.compile(rf'"[^"]*"|({mark})') for mark in (";", ",")}

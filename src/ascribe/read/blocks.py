@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ascribe.protocols import Block, BlockKind
 from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, SIGN, UNDERLINE
+from ascribe.read.tag_blocks import split_tagged_block
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x85\u2028\u2029]|\Z)")
 _PARAGRAPH_SEPARATORS = ("\f", "\u2029")
@@ -63,9 +64,9 @@ def split_blocks(text: str) -> list[Block]:
 
     Blocks have no surrounding white space. A title with its underline, a list item with its marker, a table
     row, a fenced block and a display formula are one block each; the rest is prose, separated by empty
-    lines. Block quotes keep their markers. Takes linear time.
+    lines. Block quotes keep their markers. HTML tags make blocks as they do on a page. Takes linear time.
     """
-    return _Scanner(text).scan()
+    return [part for block in _Scanner(text).scan() for part in split_tagged_block(text, block)]
 
 
 class _Scanner:

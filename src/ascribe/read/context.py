@@ -27,6 +27,8 @@ MAX_CONTEXT_CHARS = 400
 """Longest text that is taken for a heading, a lead or a caption."""
 
 _ROWS = ("table_header", "table_row")
+_ROW_TAG = re.compile(r"<tr\b", re.IGNORECASE)
+_TABLE_TAG = re.compile(r"<table\b", re.IGNORECASE)
 
 _MAX_TITLE_WORDS = 20
 """Most words of a first line that is taken for the title of a document without headings."""
@@ -145,13 +147,16 @@ class _ContextFinder:
             last = tables[-1][-1] if tables else None
             is_head = row.kind == "table_header" and len(split_cells(self.text[row.start : row.end])) > 1
             starts = is_head and last is not None and last.kind == "table_row"
-            apart = (
-                last is not None and last.kind == row.kind and self.text.count("\n", last.end, row.start) > 1
-            )
+            apart = last is not None and last.kind == row.kind and self._are_apart(last, row)
             if last is None or starts or apart:
                 tables.append([])
             tables[-1].append(row)
         return tables
+
+    def _are_apart(self, above: Block, row: Block) -> bool:
+        """Return True if an empty line is between two rows, or the end of a table in tags."""
+        gap = self.text[above.end : row.start]
+        return _TABLE_TAG.search(gap) is not None if _ROW_TAG.search(gap) else gap.count("\n") > 1
 
     def _read_table(self, rows: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
         cells = self._split_rows(rows)

@@ -144,7 +144,8 @@ def _name_cells(row: str, content: str, columns: str, groups: Sequence[str]) -> 
     The name of the group that the row stands in comes first.
     """
     cells = [content[start:end].strip() for start, end in find_cells(row)]
-    named = name_cells(split_cells(blank_inline_markup(columns)), cells)
+    heads = [blank_inline_markup(head).strip() for head in split_cells(columns)]
+    named = name_cells(heads, cells)
     return CELL_SEPARATOR.join([*map(blank_inline_markup, groups), *filter(None, named)])
 
 

@@ -1,12 +1,14 @@
-"""Read a reply from a file: text as it is, other formats as the text that their reader extracts."""
+"""Read a reply from a file: text as it is, other formats as the Markdown of what their reader extracts."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from ascribe.errors import InputError
+from ascribe.protocols import Limits
 from ascribe.read.encodings import decode
-from ascribe.read.sources import load_sources
+from ascribe.read.extract_markdown import write_markdown
+from ascribe.read.files import find_files, read_file
 
 DOCUMENT_SUFFIXES = frozenset((".docx", ".pdf", ".html", ".htm"))
 """Formats whose bytes are not the text. Markdown is: its marks are part of the reply."""
@@ -27,13 +29,15 @@ def read_reply_file(path: Path) -> str:
 
 
 def read_reply_document(path: Path) -> str:
-    """Return the text that the reader of the format extracts.
+    """Return what the reader of the format extracts, with its headings, lists and tables as Markdown.
 
     Raises:
         InputError: the file cannot be read, or holds no text.
     """
-    document = load_sources(path).documents[0]
-    return _require_text(document.full_text or "", str(path))
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; give the file of the reply.")
+    (file,) = find_files(path, 1)
+    return write_markdown(read_file(file, Limits()).extract)
 
 
 def decode_reply(data: bytes, name: str) -> str:

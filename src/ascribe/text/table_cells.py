@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ascribe.delimited_rows import SEPARATOR, find_delimited_cells, find_delimiter
+from ascribe.delimited_rows import CELL_TAGS, SEPARATOR, find_delimited_cells, find_delimiter
 from ascribe.records.span import Context
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import find_stems, is_content_word, split_words
@@ -15,6 +15,7 @@ CELL_SEPARATOR = " | "
 """What separates the cells of a row that is rendered."""
 
 _SEPARATOR = re.compile(SEPARATOR)
+_CELL_TAGS = re.compile(CELL_TAGS)
 _DIGITS = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
@@ -22,18 +23,19 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 def find_cells(row: str, delimiter: str = "") -> list[tuple[int, int]]:
     """Return the spans of the cells of a row, without the blanks around them.
 
-    Cells are separated by ``|`` or tabs, and a pipe may precede the first one and follow the last. A row
-    without either is one cell. With a delimiter, "," or ";", the row is one of delimited text, and quotation
-    marks around a cell are no part of it.
+    Cells are separated by ``|`` or tabs, and a pipe may precede the first one and follow the last; or by the
+    tags of HTML, and then by nothing else. A row without any of them is one cell. With a delimiter, "," or
+    ";", the row is one of delimited text, and quotation marks around a cell are no part of it.
     """
     if delimiter:
         return find_delimited_cells(row, delimiter)
     start, end = len(row) - len(row.lstrip()), len(row.rstrip())
-    if end - start > 1 and row[start] == "|":
+    separators = _CELL_TAGS if _CELL_TAGS.search(row) else _SEPARATOR
+    if end - start > 1 and row[start] == "|" and separators is _SEPARATOR:
         start += 1
         end -= row[end - 1] == "|"
     spans: list[tuple[int, int]] = []
-    for separator in _SEPARATOR.finditer(row, start, end):
+    for separator in separators.finditer(row, start, end):
         spans.append(_strip_span(row, start, separator.start()))
         start = separator.end()
     return [*spans, _strip_span(row, start, end)]

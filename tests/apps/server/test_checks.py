@@ -98,6 +98,14 @@ def test_a_reply_as_a_file(client: Client, kind: str, made_files) -> None:
     assert answer.status_counts()
 
 
+def test_a_list_in_a_reply_as_a_file(client: Client) -> None:
+    page = b"<p>The mill has:</p><ul><li>12 sails</li><li>5 floors</li></ul>"
+    sent = {"reply": ("reply.html", page), "sources": ("mill.txt", b"The mill has 12 sails and 4 floors.")}
+    answer = ascribe.Answer.from_json(client.post("/v1/check", data={"tier": "rules"}, files=sent).content)
+    assert [one.text for one in answer.sentences[1:]] == ["- 12 sails", "- 5 floors"]
+    assert answer.status_counts() == {"not_checkable": 1, "supported": 1, "contradicted": 1}
+
+
 def test_two_files_of_one_name_are_two_sources(client: Client) -> None:
     files = [("sources", ("a.txt", b"It has 12 sails.")), ("sources", ("a.txt", b"It is old."))]
     got = client.post("/v1/check", data={"reply": "It is old.", "tier": "rules"}, files=files)

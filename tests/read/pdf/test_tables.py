@@ -163,3 +163,15 @@ def test_words_in_a_frame_are_no_table(ground: str):
     extract = read(drawing)
     assert not block_texts(extract, "table_row")
     assert extract.text.startswith("The river rises")
+
+
+def test_bullets_far_from_their_words_are_no_column():
+    drawing = Drawing()
+    drawing.lines(72, 700, wrapped(STORY, 400))
+    for number, item in enumerate(("12 sails", "4 floors", "a store")):
+        row(drawing, 600 - 12 * number, "•", item, at=(72, 96))
+    for number, cells in enumerate((("Year", "Tours"), ("2021", "12"), ("2022", "18"))):
+        row(drawing, 552 - 12 * number, *cells)
+    extract = read(drawing)
+    assert block_texts(extract, "list_item") == ["• 12 sails", "• 4 floors", "• a store"]
+    assert block_texts(extract, "table_row") == ["Year\tTours", "2021\t12", "2022\t18"]

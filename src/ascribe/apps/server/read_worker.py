@@ -20,11 +20,12 @@ _STEP = 1_000
 
 
 def read_document(file: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]:
-    """Return the document of a stored file as JSON, or why it cannot be read."""
+    """Return the document of a stored file as JSON, or a reply as Markdown, or why it cannot be read."""
     from dataclasses import replace
 
     from ascribe.errors import AscribeError, SourceError
     from ascribe.protocols import Limits
+    from ascribe.read.extract_markdown import write_markdown
     from ascribe.read.files import SourceFile, find_files, read_file
 
     (found,) = find_files(Path(file["path"]), 1)
@@ -36,6 +37,8 @@ def read_document(file: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any
         return {"error": error.reason}
     except AscribeError as error:
         return {"error": str(error)}
+    if file["is_reply"]:
+        return {"reply": write_markdown(read.extract)}
     extract = replace(read.extract, metadata={**read.extract.metadata, **file["metadata"]})
     document = replace(read, extract=extract).build(file["id"], file["language"])
     return {"document": replace(document, source_path=Path(file["name"])).to_json()}

@@ -55,7 +55,23 @@ class FileReader:
             "files": [_describe_file(one, language) for one in files],
         }
         with self._run(job, ticket) as lines:
-            return [_parse_result(next(lines, ""), file, self._settings, ticket) for file in files]
+            results = [_parse_result(next(lines, ""), file, self._settings, ticket) for file in files]
+        return [Document.from_json(result["document"]) for result in results]
+
+    def read_reply(self, file: StoredFile, ticket: Ticket) -> str:
+        """Read a reply as Markdown.
+
+        Raises:
+            ServiceError: the file cannot be read, or its reading took too long or too much memory.
+            WorkStoppedError: the work was stopped meanwhile.
+        """
+        given = FileToRead(file, "reply", "reply")
+        job = {
+            "limits": asdict(self._settings.limits),
+            "files": [_describe_file(given, None, is_reply=True)],
+        }
+        with self._run(job, ticket) as lines:
+            return str(_parse_result(next(lines, ""), given, self._settings, ticket)["reply"])
 
     def render_page(self, file: StoredFile, number: int, scale: float, ticket: Ticket) -> bytes:
         """Render a page, counted from 0, as PNG.
@@ -131,17 +147,18 @@ def _exchange(process: subprocess.Popen[bytes], job: bytes) -> Iterator[str]:
             yield line.decode()
 
 
-def _describe_file(one: FileToRead, language: str | None) -> dict[str, Any]:
+def _describe_file(one: FileToRead, language: str | None, *, is_reply: bool = False) -> dict[str, Any]:
     return {
         "path": str(one.file.path),
         "name": one.file.name,
         "id": one.doc_id,
         "language": language,
         "metadata": {"file_name": one.file.name},
+        "is_reply": is_reply,
     }
 
 
-def _parse_result(line: str, one: FileToRead, settings: ServerSettings, ticket: Ticket) -> Document:
+def _parse_result(line: str, one: FileToRead, settings: ServerSettings, ticket: Ticket) -> dict[str, Any]:
     name = one.file.name
     if not line:
         ticket.check()
@@ -152,7 +169,7 @@ def _parse_result(line: str, one: FileToRead, settings: ServerSettings, ticket: 
             f"{settings.read_bytes // 1_000_000:,} MB; it may be damaged: save it again, or leave it out.",
             one.field,
         )
-    result = json.loads(line)
+    result: dict[str, Any] = json.loads(line)
     if "error" in result:
         raise ServiceError(422, "unreadable_file", f"{name}: {result['error']}", one.field)
-    return Document.from_json(result["document"])
+    return result

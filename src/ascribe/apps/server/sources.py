@@ -115,15 +115,14 @@ def _check_total(total: int, service: Service) -> None:
 
 
 def read_reply_file(file: StoredFile, service: Service, ticket: Ticket) -> str:
-    """Return the text of a reply that came as a file; Markdown stays as it is.
+    """Return a reply that came as a file; text stays as it is, other formats are read as Markdown.
 
     Raises:
         ServiceError: it cannot be read.
         InputError: it has no known encoding.
     """
     if file.path.suffix not in _TEXT_FILES:
-        (document,) = service.reader.read([FileToRead(file, "reply", "reply")], ticket)
-        return document.full_text or ""
+        return service.reader.read_reply(file, ticket)
     if file.size > _BYTES_PER_CHAR * service.settings.max_reply_chars:
         raise ServiceError(
             422,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise, takewhile
 
-from ascribe.read.pdf.lines import CAPTION, LEADER, SENTENCE_END, Line
+from ascribe.read.pdf.lines import BULLET_SIGN, CAPTION, LEADER, SENTENCE_END, Line
 
 ColumnEdges = list[tuple[float, float]]
 
@@ -300,9 +300,14 @@ def _find_lines_between(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
 
 def _may_be_row(line: Line) -> bool:
     cells = line.cells
-    if len(cells) < 2:
+    if len(cells) < 2 or _is_bulleted(cells):
         return False
     return len(line.text) / len(cells) <= _MAX_CELL_CHARS or len(cells) >= 5
+
+
+def _is_bulleted(cells: Sequence[str]) -> bool:
+    """Return True for an item of a list: a bullet, and its words at some distance."""
+    return len(cells) == 2 and BULLET_SIGN.fullmatch(cells[0].strip()) is not None
 
 
 def _is_table(lines: list[Line]) -> bool:
