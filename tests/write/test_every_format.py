@@ -22,6 +22,7 @@ from ascribe.write.citations import CitedWriter
 from ascribe.write.display_text import unescape_controls
 from ascribe.write.docx import DocxWriter
 from ascribe.write.highlights import build_highlights
+from ascribe.write.junit import JUnitWriter
 from ascribe.write.terminal import TerminalWriter
 from tests.write.test_own_citations import REPLY, SOURCES
 
@@ -144,3 +145,24 @@ def test_ids_of_documents_and_passages_are_known(miscited: Answer) -> None:
     for known in ("bridge.txt", passage.chunk_id, *passage.sentence_ids):
         given = replace(first, supporting_sentence_ids=(known,))
         assert describe_citations(given, miscited) == ["[1] (mill.txt) supports this"]
+
+
+def test_sarif_has_a_result_for_every_citation_to_review(miscited: Answer) -> None:
+    (run,) = json.loads(render("sarif")(miscited))["runs"]
+    given = [one for sentence in miscited.sentences for one in list_citations(sentence, miscited)]
+    levels = {rule["id"]: rule["defaultConfiguration"]["level"] for rule in run["tool"]["driver"]["rules"]}
+    found = [(one["ruleId"], one["level"]) for one in run["results"] if one["ruleId"] not in FAILING]
+    assert found == [("unconfirmed", "note"), *[("miscited", "warning")] * 3, ("uncited", "note")]
+    assert all(levels[rule] == level for rule, level in found)
+    assert [row["finding"] for row in run["properties"]["citations"]] == [one.finding for one in given]
+
+
+def test_a_citation_fails_no_build_that_does_not_ask_for_it(miscited: Answer) -> None:
+    failures = {
+        failing: fromstring(JUnitWriter(failing=failing.split(",")).write(miscited).text).iter("failure")
+        for failing in ("contradicted", "contradicted,miscited")
+    }
+    assert {failing: [one.get("type") for one in found] for failing, found in failures.items()} == {
+        "contradicted": ["contradicted"],
+        "contradicted,miscited": ["miscited", "contradicted, miscited", "miscited"],
+    }
