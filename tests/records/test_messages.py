@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.verdicts import get_verdict
 
-from ascribe.records import Verdict
+from ascribe.records import Context, Reference, Verdict
 from ascribe.records.messages import MAX_WORDS, build_message
 from ascribe.records.outcomes import OUTCOMES, STATUS_MESSAGES, STATUSES, Outcome
 
@@ -136,7 +137,7 @@ def test_str_of_a_verdict_is_its_message() -> None:
         (
             "The flood was caused by the storm.",
             "The storm resulted in the flood.",
-            "The source says “A resulted in B”, the reply says “B was caused by A”, which means the same.",
+            "The source says the same in other words: A resulted in B = B was caused by A.",
         ),
         (
             "The Court held by six to four that the ban was lawful.",
@@ -161,6 +162,82 @@ def test_a_formula_with_the_same_words_on_both_sides_is_not_told(formula: str) -
     rows.append(compare("25 %", "40", "agree", formula="40 → 50 is +25 %"))
     message = build_message("supported", "confirmed", {"compared": rows})
     assert message == "This follows from the sources: 40 → 50 is +25 %."
+
+
+def refer(quote: str, *contexts: Context) -> Reference:
+    return Reference(0, len(quote), 0, 0, 1.0, "doc", 1, "contradicts", quote, context=contexts)
+
+
+def test_only_the_words_of_a_reference_are_quoted_as_those_of_the_source() -> None:
+    details = {"compared": [compare("14", "12")]}
+    row = OUTCOMES["number_mismatch"]
+    told = "The source says “12”, the reply says “14”."
+    for reference in (refer("It has 12 sails."), refer("It turns.", Context("lead", "All 12:", 0, 7))):
+        assert build_message(row.status, row.reason, details, [reference]) == told
+    assert build_message(row.status, row.reason, details, [refer("It turns.")]) == row.wording
+
+
+@pytest.mark.parametrize(
+    ("formula", "message"),
+    [
+        ("at most = up to", "The source says “At most”, the reply says “Up to”, which means the same."),
+        ("free of x = no x", "The source says the same in other words: free of x = no x."),
+    ],
+)
+def test_a_paraphrase_is_quoted_as_it_is_written(formula: str, message: str) -> None:
+    row = {
+        "rule": "bounds",
+        "finding": "agree",
+        "claim": "Up to 12",
+        "evidence": "At most",
+        "formula": formula,
+    }
+    quote = [refer("At most 12 people may enter.")]
+    assert build_message("supported", "confirmed", {"compared": [row]}, quote) == message
+
+
+def test_words_in_one_place_are_told_only_if_they_are_of_one_kind() -> None:
+    columns = Context("columns", "Test | Errors | Checks", 0, 22)
+    row = OUTCOMES["word_replaced"]
+    for claim, evidence, context in (("checks", "0", ()), ("costs", "Errors", (columns,))):
+        found = {"rule": "replaced", "finding": "missing", "claim": claim, "evidence": evidence}
+        given = [refer(f"Alpha | {evidence} | 7", *context)]
+        assert build_message(row.status, row.reason, {"difference": found}, given) == row.wording
+
+
+PAIR = "source says “30 m high”, the reply says “35 m high”."
+
+
+@pytest.mark.parametrize(
+    ("claim", "message", "marked"),
+    [
+        (
+            "The mill has 12 sails and is 35 m high.",
+            f"The sources say one part of this; for another, the {PAIR}",
+            ["35"],
+        ),
+        (
+            "The mill has 12 sails and a Spanish bank bought the castle.",
+            "The sources say one part of this, but they do not say “Spanish bank bought the castle”.",
+            ["Spanish bank bought the castle"],
+        ),
+    ],
+)
+def test_the_part_that_fails_is_named(claim: str, message: str, marked: list[str]) -> None:
+    verdict = get_verdict(claim, "The mill has 12 sails and is 30 m high.", tier="rules")
+    assert verdict.status == "partial"
+    assert verdict.message == message
+    assert [claim[start:end] for start, end in verdict.unsupported] == marked
+
+
+def test_a_figure_of_another_column_is_marked_and_no_other_word(tmp_path: Path) -> None:
+    table = tmp_path / "prices.md"
+    rows = "| Room | Winter | Summer |\n|---|---|---|\n| Attic | 40 | 65 |\n| Cellar | 25 | 35 |\n"
+    table.write_text(f"## Prices\n\nTable 4. Prices per night in euros.\n\n{rows}", encoding="utf-8")
+    claim = "In summer, the attic costs 40 euros per night."
+    verdict = get_verdict(claim, table, tier="rules")
+    assert verdict.reason == "column_mismatch"
+    assert [claim[start:end] for start, end in verdict.unsupported] == ["40"]
 
 
 def test_words_end_without_a_stop() -> None:

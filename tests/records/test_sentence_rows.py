@@ -8,7 +8,7 @@ from ascribe.records.sentence_rows import build_rows, escape_formula, restore_fo
 
 def test_a_row_has_the_words_and_the_label_of_the_first_reference() -> None:
     answer = check("The mill has 12 sails. Thanks!", ["The mill has 12 sails."], tier="rules")
-    first, second = build_rows(answer.sentences)
+    first, second = build_rows(answer)
     assert (first["quote"], first["label"]) == (
         "The mill has 12 sails.",
         answer.sentences[0].references[0].label,

@@ -129,6 +129,24 @@ def test_a_sentence_that_is_not_supported_never_makes_its_marker_right() -> None
     assert sentence.citations[0].finding == "undecided"
 
 
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"{SAILS} and is 35 m high [1].", [("partly", 1)]),
+        (f"{SAILS} and is 35 m high [3].", [("undecided", 3)]),
+        (f"{SAILS} [1] and is 35 m high [1].", [("partly", 1), ("undecided", 1)]),
+        (f"{SAILS}, and a Spanish bank bought the castle [1].", [("partly", 1)]),
+    ],
+)
+def test_a_marker_of_a_half_right_sentence_is_partly_right_if_the_right_half_rests_on_it(
+    reply, found
+) -> None:
+    (sentence,) = judged(reply).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "partial"
+    assert [(c.finding, c.key) for c in sentence.citations] == found
+
+
 def test_entries_of_a_list_of_sources_are_no_citations() -> None:
     answer = judged(f"{BUILT} [2].\n\nSources:\n\n[1] mill.txt\n[2] bridge.txt\n")
     assert answer.citation_counts() == {"right": 1, "not_checkable": 2}

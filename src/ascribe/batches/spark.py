@@ -53,7 +53,7 @@ FRAME_SCHEMA = (
     "unsupported int, unknown int, not_checkable int, faithfulness double, tier string, answer string>, "
     "sentences array<struct<sentence int, char_start int, char_end int, text string, status string, "
     "reason string, score double, message string, document string, label string, quote string, "
-    "pages string>>, error string"
+    "pages string, citations string>>, error string"
 )
 """Columns of ``check_frame``: those of the tables of ``batch``, nested; a row has an answer or an error."""
 

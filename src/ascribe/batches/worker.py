@@ -122,7 +122,7 @@ def build_result(answer: Answer, include_answer: bool = False) -> RowResult:
     }
     if include_answer:
         summary["answer"] = answer.to_json()
-    return {"answer": summary, "sentences": build_rows(answer.sentences)}
+    return {"answer": summary, "sentences": build_rows(answer)}
 
 
 def try_check(checker: RowChecker, row: Row) -> RowResult:

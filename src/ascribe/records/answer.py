@@ -15,6 +15,7 @@ from ascribe.option_names import check_option_names, explain_unknown_options
 from ascribe.records.answer_parts import FaithfulnessComponents, Settings, SkippedSource
 from ascribe.records.audit_trail import build_audit_trail
 from ascribe.records.citation import FINDINGS, Finding
+from ascribe.records.citation_rows import list_citations
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.missing_fields import build_attribute_error
@@ -199,7 +200,7 @@ class Answer(JsonRecord):
     @property
     def miscited_sentences(self) -> list[CitedSentence]:
         """Sentences for which the reply cites a document that does not support them, or that is not given."""
-        return [sentence for sentence in self.sentences if sentence.is_miscited]
+        return [s for s in self.sentences if any(one.is_miscited for one in list_citations(s, self))]
 
     @property
     def uncited_sentences(self) -> list[CitedSentence]:
@@ -245,9 +246,10 @@ class Answer(JsonRecord):
     def to_csv(self) -> str:
         """Render the sentences as CSV: place, text, status, reason, score, message, deciding reference.
 
-        Text that a spreadsheet would run as a formula gets an apostrophe in front.
+        The last column has what was found about the citations of the reply. Text that a spreadsheet would run
+        as a formula gets an apostrophe in front.
         """
-        return render_csv(build_rows(self.sentences))
+        return render_csv(build_rows(self))
 
     def to_dataframe(self) -> Any:
         """Return the sentences as a ``pandas.DataFrame`` with the columns of ``to_csv``.
@@ -259,7 +261,7 @@ class Answer(JsonRecord):
             import pandas as pd
         except ModuleNotFoundError as error:
             raise MissingExtraError("A data frame needs pandas; run: pip install pandas") from error
-        return pd.DataFrame(build_rows(self.sentences))
+        return pd.DataFrame(build_rows(self))
 
     @explain_unknown_options()
     def to_html(

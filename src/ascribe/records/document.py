@@ -235,6 +235,10 @@ class Document(JsonRecord):
         except KeyError:
             raise KeyError(f"Sentence {sentence_id!r} not found in document {self.doc_id!r}") from None
 
+    def has_sentence(self, sentence_id: str) -> bool:
+        """Return True if a sentence of the document has that id."""
+        return sentence_id in self._sentence_index
+
     def page_for_offset(self, offset: int) -> int:
         """Return the page (from 0) that contains the character; an offset past the end is on the last page.
 

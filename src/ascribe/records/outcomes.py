@@ -111,14 +111,19 @@ _ADDED = "The nearest passage does not say “{reply}”, so this may go beyond 
 _REFUTED = "The nearest passage says otherwise, and does not say “{reply}”."
 _NEAREST = "Nothing in the sources says this: the nearest passage says “{source}”, the reply says “{reply}”."
 _MISSING = "Nothing in the sources says this: the nearest passage does not say “{reply}”."
+_PART_BOTH = (
+    "The sources say one part of this; for another, the source says “{source}”, the reply says “{reply}”."
+)
+_PART_DENIED = "The sources say one part of this, and otherwise where the reply says “{reply}”."
+_PART_MISSING = "The sources say one part of this, but they do not say “{reply}”."
 _ELSEWHERE = "The source has “{reply}”, too, but it may be about something else there."
 
 _GENERAL_OUTCOMES = (
     Outcome("confirmed", "supported", _ALL_TIERS, "The sources say this: see the quoted words."),
     Outcome("entailed", "supported", _MODEL_TIERS, "The quoted words say this, or it follows from them."),
     Outcome("clauses_confirmed", "supported", _ALL_TIERS, "The sources say each part of this, in different places: see the quoted words."),
-    Outcome("clause_contradicted", "partial", _ALL_TIERS, "The sources say one part of this, and the opposite or another value for another part."),
-    Outcome("clause_not_found", "partial", _ALL_TIERS, "The sources say one part of this, but not another."),
+    Outcome("clause_contradicted", "partial", _ALL_TIERS, "The sources say one part of this, and the opposite or another value for another part.", _PART_BOTH, _PART_DENIED),
+    Outcome("clause_not_found", "partial", _ALL_TIERS, "The sources say one part of this, but not another.", "", _PART_MISSING),
     Outcome("partly_entailed", "partial", _LLM_ONLY, "The sources say part of this, but not the rest."),
     Outcome("number_mismatch", "contradicted", _ALL_TIERS, "The source gives a different number.", _BOTH),
     Outcome("column_mismatch", "contradicted", _ALL_TIERS, "The source has this figure in another column of the table.", "The table has “{source}” where the reply says “{reply}”."),

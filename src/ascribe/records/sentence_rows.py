@@ -1,23 +1,26 @@
-"""Sentences as rows of a table, with the reference that decides each."""
+"""Sentences as rows of a table, with the reference that decides each and the citations of the reply."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ascribe.records.cited_sentence import CitedSentence
+from ascribe.records.citation_rows import describe_citations
+
+if TYPE_CHECKING:
+    from ascribe.records.answer import Answer
+    from ascribe.records.cited_sentence import CitedSentence
 
 Row = dict[str, str | int | float | None]
 
 
-def build_rows(sentences: Sequence[CitedSentence]) -> list[Row]:
-    """Return one row for each sentence, in order."""
-    return [_build_row(number, sentence) for number, sentence in enumerate(sentences, 1)]
+def build_rows(answer: Answer) -> list[Row]:
+    """Return one row for each sentence of the answer, in order."""
+    return [_build_row(number, sentence, answer) for number, sentence in enumerate(answer.sentences, 1)]
 
 
-def _build_row(number: int, sentence: CitedSentence) -> Row:
+def _build_row(number: int, sentence: CitedSentence, answer: Answer) -> Row:
     verdict = sentence.verdict
     best = next(iter(sentence.references), None)
     return {
@@ -33,6 +36,7 @@ def _build_row(number: int, sentence: CitedSentence) -> Row:
         "label": best.label if best else None,
         "quote": best.quote if best else None,
         "pages": " ".join(str(page + 1) for page in best.pages) if best and best.pages else None,
+        "citations": "; ".join(describe_citations(sentence, answer)) or None,
     }
 
 

@@ -104,7 +104,7 @@ class Verdict:
         >>> Verdict("contradicted", "number_mismatch", "rules", details={"compared": [compared]}).message
         'The source says “12”, the reply says “14”.'
         """
-        return build_message(self.status, self.reason, self.details)
+        return build_message(self.status, self.reason, self.details, self.references)
 
 
 def drop_infinite(value: Any) -> Any:

@@ -72,11 +72,15 @@ def find_marker_places(engine: CheckEngine, answer: Answer) -> set[tuple[int, in
 def find_finding(marked: MarkedReply, group: MarkerGroup, decision: Decision) -> Finding:
     """Return the finding for a decision about a marker.
 
-    A marker that an earlier sentence of the paragraph confirms is not right if its own sentence fails.
+    A marker that an earlier sentence of the paragraph confirms is not right if its own sentence fails. One at
+    a sentence that is right in part is partly right if that part rests on its document.
     """
     whole = marked.verdict(group.claim)
+    found = FINDING_OF_REASON[decision.reason]
+    if found == "undecided" and _supports_part(whole, group, decision.pointer.position):
+        return "partly"
     if decision.reason != "supports_paragraph" or whole.status in ("supported", "not_checkable"):
-        return FINDING_OF_REASON[decision.reason]
+        return found
     if whole.status == "unknown":
         return "undecided"
     return "contradicted" if _contradicts(whole, decision.pointer.position) else "partly"
@@ -104,13 +108,14 @@ def _limit_finding(whole: Verdict, group: MarkerGroup, decision: Decision, findi
     """
     if group.of_list and whole.status == "not_checkable":
         return finding
-    if whole.status == "partial" and finding == "undecided" and _supports(whole, decision.pointer.position):
-        return "partly"
     if finding != "right" or whole.status == "supported":
         return finding
     if whole.status == "not_checkable":
         return "not_checkable"
-    return "partly" if decision.reason == "supports_part" and whole.status != "unknown" else "undecided"
+    if whole.status == "unknown":
+        return "undecided"
+    is_part = decision.reason == "supports_part"
+    return "partly" if is_part or _supports_part(whole, group, decision.pointer.position) else "undecided"
 
 
 def _find_other_support(
@@ -137,8 +142,31 @@ def _contradicts(verdict: Verdict, place: int | None) -> bool:
     return any(r.document_position == place and r.label == "contradicts" for r in verdict.references)
 
 
-def _supports(verdict: Verdict, place: int | None) -> bool:
-    return any(r.document_position == place and r.label == "supports" for r in verdict.references)
+def _supports_part(whole: Verdict, group: MarkerGroup, place: int | None) -> bool:
+    """Return True if words of the group that the sources support rest on the document, and others fail.
+
+    A passage that supports one statement and contradicts another is listed once, as contradicting. If no
+    other document is listed for the sentence, both rest on that one.
+    """
+    if whole.status != "partial" or not _has_supported_words(whole, group):
+        return False
+    cited = [one for one in whole.references if one.label in ("supports", "contradicts")]
+    supports = {one.document_position for one in cited if one.label == "supports"}
+    return place in (supports or _find_only(one.document_position for one in cited))
+
+
+def _has_supported_words(whole: Verdict, group: MarkerGroup) -> bool:
+    """Return True unless the group refers to words of the sentence in which no supported statement is."""
+    if group.stretch is None or not whole.clauses:
+        return True
+    start, end = group.stretch
+    return any(c.status == "supported" and c.char_start < end and start < c.char_end for c in whole.clauses)
+
+
+def _find_only(places: Iterable[int]) -> set[int]:
+    """Return the one place that occurs; nothing if there are several."""
+    found = set(places)
+    return found if len(found) == 1 else set()
 
 
 # --- Verdicts ---

@@ -28,13 +28,14 @@ statement, the whole statement is marked: the way its words are combined is wron
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Clause, Reference, Verdict
+from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, OUTCOMES
 from ascribe.text.words import Word
 from ascribe.verify.clauses import split_statements
@@ -50,6 +51,8 @@ CLAUSE_CONTRADICTED, CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
     "clauses_confirmed",
     "whole_not_found",
 )
+
+COLUMN_MISMATCH = "column_mismatch"
 
 _WHOLE_SENTENCE_REASONS = ("refuted", "not_entailed", "not_found")
 """Reasons that concern the sentence as a whole; they are in doubt if every statement is supported."""
@@ -99,7 +102,34 @@ def aggregate_clauses(
     stretches = failing or [((0, len(claim.content)), whole)]
     marked = find_unsupported_spans(claim.content, stretches, language)
     spans = tuple((claim.start + start, claim.start + end) for start, end in marked)
+    if verdict.status == "partial":
+        difference = _find_part_difference(verdict.reason, claim.content, failing, language)
+        verdict = replace(verdict, details={**verdict.details, **difference})
     return replace(verdict, unsupported=spans)
+
+
+def _find_part_difference(
+    reason: str, text: str, failing: Sequence[tuple[Span, Verdict]], language: str | None
+) -> dict[str, Any]:
+    """Return the words that differ in the first statement that fails, or those of it that are in no source.
+
+    Args:
+        reason: the reason of the sentence, which tells which statement decided.
+        text: the sentence, without markers and markup.
+        failing: the places and verdicts of its failing statements.
+        language: ISO 639-1 code; None means English.
+    """
+    status = "contradicted" if reason == CLAUSE_CONTRADICTED else "unsupported"
+    place, verdict = next(((place, each) for place, each in failing if each.status == status), (None, None))
+    if place is None or verdict is None:
+        return {}
+    found = find_deciding_comparison(verdict.reason, verdict.details)
+    if found is not None and found["finding"] == "clash" and OUTCOMES[verdict.reason].compared:
+        return {"difference": dict(found)}
+    spans = list(_find_statement_spans(text, place, verdict, language))
+    start, end = spans[0] if len(spans) == 1 else place
+    words = {"rule": "content", "finding": "missing", "claim": text[start:end], "evidence": None}
+    return {"difference": words}
 
 
 def combine_verdicts(whole: Verdict, found: Sequence[Claim], judged: Sequence[Verdict]) -> Verdict:
@@ -219,9 +249,12 @@ def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: st
     # The headings and leads of a quote were read with it, so their words are not missing.
     read = [part for one in verdict.references for part in (*(each.text for each in one.context), one.quote)]
     evidence = Text.read("\n".join(read), language)
-    agreed = _collect_agreed_stems(verdict.details.get("compared", ()), language)
-    known = {word.start for word in claim.content if _is_known(word, evidence, agreed)}
-    spans = [claim.original(*run) for run in _find_unknown_runs(claim, known)] or [_trim(text[start:end])]
+    compared = verdict.details.get("compared", ())
+    agreed, clashing = (_collect_stems(compared, finding, language) for finding in ("agree", "clash"))
+    unknown = {word.start for word in claim.content if word.stem in clashing}
+    if not unknown or verdict.reason != COLUMN_MISMATCH:  # a row of a table has no other words of a sentence
+        unknown |= {word.start for word in claim.content if not _is_known(word, evidence, agreed)}
+    spans = [claim.original(*run) for run in _find_unknown_runs(claim, unknown)] or [_trim(text[start:end])]
     yield from ((start + first, start + last) for first, last in spans if first < last)
 
 
@@ -232,19 +265,22 @@ def _is_known(word: Word, evidence: Text, agreed: frozenset[str]) -> bool:
     return get_meaning(word, evidence.language) in get_meanings(evidence)
 
 
-def _collect_agreed_stems(compared: Iterable[Any], language: str | None) -> frozenset[str]:
-    """Return the stems of words that a rule confirmed, such as "12" if the source contains "twelve"."""
-    rows = (row for row in compared if isinstance(row, dict) and row.get("finding") == "agree")
+def _collect_stems(compared: Iterable[Any], finding: str, language: str | None) -> frozenset[str]:
+    """Return the stems of the claim's words with that finding.
+
+    A rule confirms "12" if the source contains "twelve", and opposes it if a cell of a table has 14.
+    """
+    rows = (row for row in compared if isinstance(row, dict) and row.get("finding") == finding)
     return frozenset(
         word.stem for row in rows for word in Text.read(str(row.get("claim", "")), language).words
     )
 
 
-def _find_unknown_runs(claim: Text, known: set[int]) -> Iterator[Span]:
+def _find_unknown_runs(claim: Text, unknown: Container[int]) -> Iterator[Span]:
     """Yield spans of consecutive unknown content words, including the function words between them."""
     run: Span | None = None
     for word in claim.content:
-        if word.start not in known:
+        if word.start in unknown:
             run = (run[0] if run else word.start, word.end)
         elif run:
             yield run

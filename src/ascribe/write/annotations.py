@@ -1,12 +1,15 @@
 """The references of an answer as W3C Web Annotations in JSON-LD: the writer and the parser.
 
+Annotations of the reply alone follow them: the message of each sentence to review that has no reference, and
+what was found about each citation of the reply itself.
+
 The selectors follow the Web Annotation Data Model (W3C Recommendation, 23 February 2017), section 4.2.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -14,9 +17,11 @@ from uuid import NAMESPACE_URL, uuid5
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.quotes import TextQuote, select_quote
-from ascribe.records import Answer, BBox, Context, Document, PageBBox, Reference
-from ascribe.write.evidence import find_document, find_pages, get_reply
+from ascribe.records import Answer, BBox, Citation, Context, Document, PageBBox, Reference
+from ascribe.records.citation_rows import list_citations
+from ascribe.write.evidence import Place, find_document, find_pages, get_reply
 from ascribe.write.links import build_urn, resolve_address
+from ascribe.write.reply_citations import build_citation_message
 from ascribe.write.view import SentenceView, build_view
 
 CONTEXT: list[Any] = [
@@ -80,6 +85,7 @@ def build_collection(answer: Answer, folder: Path | None = None) -> dict[str, An
         )
         for sentence, reference in _iterate_references(answer)
     ]
+    items += _build_reply_annotations(answer, reply, source)
     content = json.dumps([reply, items])
     page = {"id": _build_uuid_urn("page", content), "type": "AnnotationPage", "startIndex": 0, "items": items}
     return {
@@ -119,9 +125,7 @@ def _build_annotation(
                 "source": source,
                 "selector": build_reply_selectors(reference, reply),
             },
-            _build_textual_body(
-                "assessing", f"{sentence.words}: {sentence.message}" if sentence.message else sentence.words
-            ),
+            _build_textual_body("assessing", _assess(sentence)),
             _build_textual_body("classifying", reference.label),
         ],
         "target": {
@@ -144,6 +148,50 @@ def _build_annotation(
         "ascribe:context": [_build_context(one) for one in reference.context],
     }
     return {"id": _build_uuid_urn("annotation", json.dumps(annotation)), **annotation}
+
+
+def _build_reply_annotations(answer: Answer, reply: str, source: str) -> Iterator[dict[str, Any]]:
+    """Yield an annotation for each sentence to review without a reference, and for each citation."""
+    for sentence in build_view(answer).sentences:
+        if sentence.fails and not sentence.evidence:
+            terms: dict[str, str] = {"ascribe:status": str(sentence.status)}
+            place = sentence.place or (0, 0)
+            yield _build_reply_annotation(_assess(sentence), place, reply, source, sentence.number, terms)
+        given = answer.sentences[sentence.number - 1]
+        for citation in list_citations(given, answer):
+            words = build_citation_message([citation], answer.documents)
+            terms = {"ascribe:finding": citation.finding}
+            place = _find_place(citation, sentence)
+            yield _build_reply_annotation(words, place, reply, source, sentence.number, terms)
+
+
+def _build_reply_annotation(
+    words: str, place: Place, reply: str, source: str, number: int, terms: Mapping[str, str]
+) -> dict[str, Any]:
+    annotation = {
+        "type": "Annotation",
+        "motivation": "assessing",
+        "body": [_build_textual_body("assessing", words)],
+        "target": {
+            "type": "SpecificResource",
+            "source": source,
+            "selector": _build_place_selectors(*place, reply),
+        },
+        "ascribe:sentence": number,
+        **terms,
+    }
+    return {"id": _build_uuid_urn("annotation", json.dumps(annotation)), **annotation}
+
+
+def _find_place(citation: Citation, sentence: SentenceView) -> Place:
+    """Return the place of the marker, or that of the sentence where the reply has none."""
+    if citation.spans:
+        return citation.spans[0][0], citation.spans[-1][1]
+    return sentence.place or (0, 0)
+
+
+def _assess(sentence: SentenceView) -> str:
+    return f"{sentence.words}: {sentence.message}" if sentence.message else sentence.words
 
 
 def _build_context(context: Context) -> dict[str, Any]:
@@ -191,7 +239,10 @@ def build_source_selectors(reference: Reference, document: Document | None) -> l
 
 def build_reply_selectors(reference: Reference, reply: str) -> list[Selector]:
     """Build selectors of the sentence in the reply: by quote and context, and by position."""
-    start, end = reference.answer_start_idx, reference.answer_end_idx
+    return _build_place_selectors(reference.answer_start_idx, reference.answer_end_idx, reply)
+
+
+def _build_place_selectors(start: int, end: int, reply: str) -> list[Selector]:
     return [*_build_quote_selector(select_quote(reply, start, end)), _build_position_selector(start, end)]
 
 
@@ -219,6 +270,8 @@ def _build_page_selector(reference: Reference) -> Iterator[Selector]:
 def read_annotations(text: str | bytes) -> list[Reference]:
     """Return the references in the order of the annotations, equal to those of the answer.
 
+    Annotations of the reply alone are left out.
+
     Raises:
         InputError: the text is not a collection written by Ascribe; the message names the annotation.
     """
@@ -226,7 +279,12 @@ def read_annotations(text: str | bytes) -> list[Reference]:
         items = json.loads(text)["first"]["items"]
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"this is not an annotation collection written by Ascribe: {error}.") from None
-    return [_parse_annotation(number, item) for number, item in enumerate(items, 1)]
+    return [_parse_annotation(number, item) for number, item in enumerate(items, 1) if not _is_of_reply(item)]
+
+
+def _is_of_reply(item: Any) -> bool:
+    """Return True for an annotation of the reply alone, which has no reference."""
+    return isinstance(item, dict) and "ascribe:sentence" in item and "ascribe:label" not in item
 
 
 def _parse_annotation(number: int, item: dict[str, Any]) -> Reference:

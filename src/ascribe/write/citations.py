@@ -45,7 +45,7 @@ from ascribe.write.numbering import Numbering, explain_numbers
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.references.markup import MARKUPS, clean_text, render_entry
 from ascribe.write.references.plain import PlainReferences
-from ascribe.write.reply_citations import build_citation_headline
+from ascribe.write.reply_citations import build_citation_headline, list_citation_problems
 from ascribe.write.segments import Segment, assemble_segments, collect_segments, insert_segments
 from ascribe.write.wording import build_headline, describe_pages
 from ascribe.write.works import build_cited_works
@@ -205,14 +205,23 @@ class CitedWriter:
         yield Segment(html.escape(shown) if self.markup == "html" else shown)
 
     def _render_summary(self, answer: Answer, notes: Sequence[str]) -> str:
-        """Render what was checked, with what result, and the notes, on a line of its own."""
+        """Render what was checked, with what result, and the notes, on a line of its own.
+
+        The citations of the reply that are to be reviewed follow, a line for each sentence that has some.
+        """
         statuses = [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
         words = to_one_line(
             " ".join([*build_headline(answer, statuses), *build_citation_headline(answer), *notes])
         )
+        lines = list(map(to_one_line, list_citation_problems(answer)))
         if self.markup == "html":
-            return f'<p class="summary">{html.escape(words)}</p>\n'
-        return f"*{escape_markdown(words)}*\n" if self.markup == "md" else f"{words}\n"
+            items = "".join(f"<li>{html.escape(line)}</li>\n" for line in lines)
+            review = f'<ul class="citations">\n{items}</ul>\n' if lines else ""
+            return f'<p class="summary">{html.escape(words)}</p>\n{review}'
+        if self.markup == "md":
+            review = "".join(f"- {escape_markdown(line)}\n" for line in lines)
+            return f"*{escape_markdown(words)}*\n" + (f"\n{review}" if lines else "")
+        return f"{words}\n" + "".join(f"- {line}\n" for line in lines)
 
 
 def _find_supporting(answer: Answer, index: int) -> tuple[Reference, ...]:

@@ -60,7 +60,7 @@ def find_context(reference: Reference, document: Document | None) -> QuoteContex
 def find_references(sentence: CitedSentence, answer: Answer) -> tuple[Reference, ...]:
     """Return the references of the sentence; without any, references built from its sentence ids.
 
-    An id that is in no document and no passage of the answer gives none; ``find_lost_ids`` lists it.
+    An id that is in no document and no passage of the answer gives none: see ``records.citation_rows``.
     """
     if sentence.references:
         return sentence.references
@@ -68,14 +68,6 @@ def find_references(sentence: CitedSentence, answer: Answer) -> tuple[Reference,
         return sentence.verdict.references
     made = (_build_from_id(i, sentence, answer) for i in sentence.supporting_sentence_ids)
     return tuple(reference for reference in made if reference is not None)
-
-
-def find_lost_ids(sentence: CitedSentence, answer: Answer) -> list[str]:
-    """Return the ids of a sentence without references that no document and no passage of the answer has."""
-    if sentence.references or sentence.verdict is not None:
-        return []
-    ids = sentence.supporting_sentence_ids
-    return [one for one in ids if _build_from_id(one, sentence, answer) is None]
 
 
 def _find_context_before(text: str, start: int) -> str:

@@ -182,7 +182,8 @@ class Highlight:
         reference: the words.
         number: number of the marker that points to them in every report.
         color: red, green, blue, from 0 to 255.
-        note: for each sentence that is based on the words: number, status, reason and the sentence.
+        note: for each sentence that is based on the words: number, status, reason, the sentence, and what was
+            found about its citations.
     """
 
     reference: Reference
@@ -227,12 +228,16 @@ def _choose_color(label: str, sentences: list[SentenceView]) -> Color:
 
 
 def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
-    """Return ``[2] contradicted: The source gives a different number.``, the sentence and the words read."""
+    """Return ``[2] contradicted: The source gives a different number.``, the sentence and the words read.
+
+    Then follows what was found about the citations of the reply for that sentence.
+    """
     against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
     message = f": {to_one_line(sentence.message)}" if sentence.message else ""
     claim = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
     context = f"\n{_render_context(evidence)}" if evidence.reference.context else ""
-    return f"[{evidence.number}] {sentence.words}{message}\n{claim}{context}"
+    cited = "".join(f"\nCitation: {to_one_line(words)}" for words in sentence.citation_findings)
+    return f"[{evidence.number}] {sentence.words}{message}\n{claim}{context}{cited}"
 
 
 def _render_context(evidence: EvidenceView) -> str:

@@ -2,6 +2,7 @@
 
 A sentence fails for its status, or for the citations of the reply itself, as ``ascribe check --fail-on``
 says; the messages say why. One that states nothing is skipped, and so is a known failure, with its message.
+The output of a test case has what was found about each citation, also where the build does not fail for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING
 from ascribe.baseline import Baseline, name_reply
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
-from ascribe.records import Answer, Citation, CitedSentence, Document
+from ascribe.records import Answer, Citation, CitedSentence
+from ascribe.records.citation_rows import describe_citations, list_citations
 from ascribe.records.outcomes import FAILING
 from ascribe.write.display_text import to_one_line
 from ascribe.write.evidence import get_reply
@@ -95,7 +97,8 @@ def _build_suite(answer: Answer, name: str, known: Baseline, failing: Sequence[s
             f"{n}: {_clean(sentence.text)}",
             name,
             sentence,
-            dict(_find_failures(sentence, failing, answer.documents)),
+            dict(_find_failures(sentence, failing, answer)),
+            describe_citations(sentence, answer),
             is_known=sentence in known,
         )
         for n, sentence in enumerate(answer.sentences, 1)
@@ -114,20 +117,26 @@ def _build_suite(answer: Answer, name: str, known: Baseline, failing: Sequence[s
 
 
 def _find_failures(
-    sentence: CitedSentence, failing: Sequence[str], documents: Sequence[Document]
+    sentence: CitedSentence, failing: Sequence[str], answer: Answer
 ) -> Iterator[tuple[str, str]]:
     """Yield each reason to fail: the word of ``failing`` and the message."""
     verdict = sentence.verdict
     if verdict is not None and verdict.status in failing:
         yield verdict.status, verdict.message
     for word, is_about in _CITATION_FAILURES.items():
-        found = [each for each in sentence.citations if is_about(each)]
+        found = [each for each in list_citations(sentence, answer) if is_about(each)]
         if found and word in failing:
-            yield word, build_citation_message(found, documents)
+            yield word, build_citation_message(found, answer.documents)
 
 
 def _build_case(
-    title: str, name: str, sentence: CitedSentence, failures: Mapping[str, str], *, is_known: bool
+    title: str,
+    name: str,
+    sentence: CitedSentence,
+    failures: Mapping[str, str],
+    citations: Sequence[str],
+    *,
+    is_known: bool,
 ) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
@@ -144,8 +153,11 @@ def _build_case(
     elif verdict is None or verdict.status == "not_checkable":
         message = verdict.message if verdict else "The sentence was not checked."
         SubElement(case, "skipped", message=_clean(message))
-    elif verdict.status in FAILING:
-        SubElement(case, "system-out").text = _clean(f"{verdict.status}: {verdict.message}")
+    said = [f"citation: {words}" for words in citations]
+    if not failures and verdict is not None and verdict.status in FAILING:
+        said = [f"{verdict.status}: {verdict.message}", *said]
+    if said:
+        SubElement(case, "system-out").text = "\n".join(map(_clean, said))
     return case
 
 

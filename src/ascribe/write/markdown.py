@@ -125,6 +125,8 @@ def _render_findings(view: AnswerView) -> Iterator[Segment]:
     yield Segment(_render_block("References", references), "reference_list")
     failing = (_render_problem(sentence, form) for sentence in view.failing)
     yield Segment(_render_block("To review", failing), "summary")
+    right = (_render_citations(sentence) for sentence in view.rightly_cited)
+    yield Segment(_render_block("Right citations", right), "summary")
     removed = (_render_problem(sentence, form) for sentence in view.removed)
     yield Segment(_render_block("Removed from the reply", removed), "summary")
     skipped = (
@@ -156,6 +158,10 @@ def _render_problem(sentence: SentenceView, form: str) -> str:
     lines += [f"  - {escape_markdown(name)}: {escape_markdown(value)}" for name, value in sentence.details]
     lines += [f"  - {_render_relation(evidence, form)}" for evidence in sentence.evidence]
     return "\n".join(lines)
+
+
+def _render_citations(sentence: SentenceView) -> str:
+    return f"- “{escape_markdown(sentence.start)}”: {escape_markdown('; '.join(sentence.citation_findings))}"
 
 
 def _render_relation(evidence: EvidenceView, form: str) -> str:

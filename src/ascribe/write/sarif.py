@@ -15,6 +15,7 @@ from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence, Reference
 from ascribe.records.citation import Citation
+from ascribe.records.citation_rows import list_citations
 from ascribe.records.outcomes import FAILING, STATUS_WORDS
 from ascribe.version import __version__
 from ascribe.write.evidence import get_reply
@@ -26,7 +27,16 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"contradicted": "error", "unsupported": "error", "partial": "warning", "unknown": "note"}
 """Status → level of the result."""
 
-MISCITED = "miscited"
+MISCITED, UNCITED, UNCONFIRMED = "miscited", "uncited", "unconfirmed"
+
+_CITATION_RULES = (
+    (MISCITED, "warning", "The statement cites a source that does not support it."),
+    (UNCITED, "note", "The statement does not cite what supports it."),
+    (UNCONFIRMED, "note", "The statement cites a source that may not support it, or not all of it."),
+)
+"""What is to be reviewed about citations: rule, level, and its meaning."""
+
+_CITATION_LEVELS = {rule: level for rule, level, _ in _CITATION_RULES}
 
 _UNCHECKED = {
     "executionSuccessful": True,
@@ -36,7 +46,9 @@ _UNCHECKED = {
 
 
 class SarifWriter:
-    """Writes one run with a result for each failing sentence and each wrong citation of the reply's own.
+    """Writes one run with a result for each failing sentence and each citation that is to be reviewed.
+
+    The property bag of the run has a row for every citation of the reply, also for those that are right.
 
     Args:
         path: path of the reply, relative to the root of the repository.
@@ -82,6 +94,8 @@ def build_log(answer: Answer, name: str, known: Baseline | None = None) -> dict[
         "artifacts": [{"location": {"uri": name}, "contents": {"text": reply}}],
         "results": list(_build_results(answer, reply, name, known)),
     }
+    if rows := _build_citation_rows(answer):
+        run["properties"] = {"citations": rows}
     if not answer.verification_ran and "unknown" not in find_statuses(answer):
         run["invocations"] = [_UNCHECKED]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -91,7 +105,7 @@ def _build_rules() -> list[dict[str, Any]]:
     rules: list[tuple[str, str, str]] = [
         (status, LEVELS[status], f"The statement is {STATUS_WORDS[status]}.") for status in FAILING
     ]
-    rules.append((MISCITED, "warning", "The statement cites a source that does not support it."))
+    rules += _CITATION_RULES
     return [
         {"id": name, "shortDescription": {"text": text}, "defaultConfiguration": {"level": level}}
         for name, level, text in rules
@@ -107,11 +121,34 @@ def _build_results(answer: Answer, reply: str, name: str, known: Baseline | None
                 verdict.status, LEVELS[verdict.status], verdict.message, sentence, reply, name
             )
             yield {**found, **state}
-        for citation in sentence.citations:
-            if citation.is_miscited:
+        for citation in list_citations(sentence, answer):
+            if rule := _choose_rule(citation):
                 message = build_citation_message([citation], answer.documents)
-                found = _build_result(MISCITED, "warning", message, sentence, reply, name, citation)
+                level = _CITATION_LEVELS[rule]
+                found = _build_result(rule, level, message, sentence, reply, name, citation)
                 yield {**found, **state}
+
+
+def _choose_rule(citation: Citation) -> str:
+    """Return the rule of a citation that is to be reviewed; empty for any other."""
+    if citation.is_miscited:
+        return MISCITED
+    if citation.finding == "missing":
+        return UNCITED
+    return UNCONFIRMED if citation.needs_review else ""
+
+
+def _build_citation_rows(answer: Answer) -> list[dict[str, Any]]:
+    """Build a row for each citation: its sentence from 1, the finding, and what it means."""
+    return [
+        {
+            "sentence": number,
+            "finding": citation.finding,
+            "text": build_citation_message([citation], answer.documents),
+        }
+        for number, sentence in enumerate(answer.sentences, 1)
+        for citation in list_citations(sentence, answer)
+    ]
 
 
 def _build_state(is_known: bool) -> dict[str, Any]:

@@ -109,6 +109,8 @@ class TerminalWriter:
         yield Segment(self._block("References", references), "reference_list")
         problems = [line for sentence in view.failing for line in self._problem(sentence)]
         yield Segment(self._block("To review", problems), "summary")
+        right = [line for sentence in view.rightly_cited for line in self._citations(sentence)]
+        yield Segment(self._block("Right citations", right), "summary")
         removed = [line for sentence in view.removed for line in self._problem(sentence)]
         yield Segment(self._block("Removed from the reply", removed), "summary")
         skipped = [line for s in view.skipped for line in self._lines(f"{s.source}: {s.reason}", 2)]
@@ -133,6 +135,9 @@ class TerminalWriter:
         for evidence in sentence.evidence:
             lines += self._lines(_render_relation(evidence), 6, _DIM)
         return lines
+
+    def _citations(self, sentence: SentenceView) -> list[str]:
+        return self._lines(f"“{sentence.start}”: {'; '.join(sentence.citation_findings)}", 2)
 
     def _lines(self, text: str, indent: int, style: str = "") -> list[str]:
         wrapped = wrap_text(to_one_line(text), self.width - indent)

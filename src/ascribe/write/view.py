@@ -233,6 +233,11 @@ class AnswerView:
         return tuple(sentence for sentence in self.sentences if sentence.needs_review)
 
     @property
+    def rightly_cited(self) -> tuple[SentenceView, ...]:
+        """The sentences with citations of the reply of which none is to be reviewed, nor anything else."""
+        return tuple(one for one in self.sentences if one.citation_findings and not one.needs_review)
+
+    @property
     def by_gravity(self) -> tuple[SentenceView, ...]:
         """The sentences, problems first: contradicted, not in the sources, partly supported, not decided.
 

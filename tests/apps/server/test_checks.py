@@ -31,7 +31,7 @@ def test_only_the_sentences_with_their_messages(client: Client) -> None:
         "verification_ran": True,
         "faithfulness_score": answer.faithfulness_score,
         "status_counts": answer.status_counts(),
-        "sentences": build_rows(answer.sentences),
+        "sentences": build_rows(answer),
     }
     assert got.json()["sentences"][0]["message"] == str(answer[0].verdict)
     assert client.get(got.headers["location"]).json()["answer"]["documents"]

@@ -294,3 +294,20 @@ def test_no_citation_breaks_the_audit_and_no_reference_lies(text, drawn) -> None
         assert (checked.quote == "absent") <= (reference is None)
     assert all(text[s.char_start : s.char_end] == s.text for s in audit.answer.sentences)
     assert CitationAudit.from_json(audit.to_json()) == audit
+
+
+@pytest.mark.parametrize(("key", "finding"), [(1, "right"), (2, "elsewhere"), ("gone.txt", "not_given")])
+@pytest.mark.parametrize("is_mark", [True, False])
+@pytest.mark.parametrize("width", [0, 1])
+def test_a_place_without_words_cites_for_the_sentence_before_it(width, is_mark, key, finding) -> None:
+    first, second = "The mill has 12 sails.", "The bridge was built in 1871."
+    place = NativeCitation(len(first), len(first) + width, (key,), is_mark)
+    audit = audit_citations(CitedReply(f"{first} {second}", (place,)), [first, second], tier="rules")
+    assert [(one.finding, one.sentence) for one in audit.citations] == [(finding, 0)]
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 0), (500, 520)])
+def test_a_citation_of_no_sentence_is_to_be_reviewed(start, end) -> None:
+    words = "The mill has 12 sails."
+    audit = audit_citations(CitedReply(words, (NativeCitation(start, end, (1,)),)), [words], tier="rules")
+    assert [one.finding for one in audit.needs_review] == ["undecided"]

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from ascribe.apps.mcp.records import EvidenceReference, Passage, SentenceVerdict
 from ascribe.engine import CheckEngine, ClaimResult
-from ascribe.records import Answer, CitedSentence, Document, Reference
+from ascribe.records import Answer, CitedSentence, Reference
+from ascribe.records.citation_rows import list_citations
 from ascribe.write.reply_citations import build_citation_message
 
 MAX_REFERENCES = 5
@@ -16,13 +17,10 @@ MAX_QUOTE_CHARS = 1_000
 
 def build_verdicts(answer: Answer) -> list[SentenceVerdict]:
     """Build the verdict of each sentence, with at most ``MAX_REFERENCES`` references."""
-    return [
-        _build_verdict(number, sentence, answer.documents)
-        for number, sentence in enumerate(answer.sentences, 1)
-    ]
+    return [_build_verdict(number, sentence, answer) for number, sentence in enumerate(answer.sentences, 1)]
 
 
-def _build_verdict(number: int, sentence: CitedSentence, documents: Sequence[Document]) -> SentenceVerdict:
+def _build_verdict(number: int, sentence: CitedSentence, answer: Answer) -> SentenceVerdict:
     verdict = sentence.verdict
     return SentenceVerdict(
         number=number,
@@ -32,8 +30,8 @@ def _build_verdict(number: int, sentence: CitedSentence, documents: Sequence[Doc
         probability=_round(verdict.score) if verdict else None,
         references=[_build_reference(one) for one in sentence.references[:MAX_REFERENCES]],
         citation_problems=[
-            build_citation_message([one], documents)
-            for one in sentence.citations
+            build_citation_message([one], answer.documents)
+            for one in list_citations(sentence, answer)
             if one.is_miscited or one.finding == "missing"
         ],
     )

@@ -107,7 +107,7 @@ def _list_sentences(answer: Answer) -> SentencesBody:
         verification_ran=answer.verification_ran,
         faithfulness_score=answer.faithfulness_score if answer.verification_ran else None,
         status_counts={str(status): count for status, count in answer.status_counts().items()},
-        sentences=build_rows(answer.sentences),
+        sentences=build_rows(answer),
     )
 
 

@@ -43,7 +43,8 @@ def audit_citations(
     """Check for each citation of a provider's reply whether its document supports the words at that place.
 
     Every cited document is evaluated alone, as in ``repair``, and so is every quoted passage. A citation
-    whose document is not among the sources, or that cannot be decided, is never ``right``.
+    whose document is not among the sources, or that cannot be decided, is never ``right``. One that
+    belongs to no sentence is ``undecided``.
 
     Args:
         reply: a reply from the ``read_message`` of an adapter.
@@ -78,7 +79,8 @@ def audit_citations(
     cases = list(build_cases(cited, reply.citations, answer.documents, engine.evidence, verdicts))
     passages = verify_stretches(engine, {pair for case in cases for pair in _list_pairs(case)})
     checked = {case.number: _check_citation(case, cited.site, verdicts, passages, answer) for case in cases}
-    citations = (checked.get(i, CheckedCitation(c, "not_checkable")) for i, c in enumerate(reply.citations))
+    unplaced = "undecided" if read.claims else "not_checkable"
+    citations = (checked.get(i, CheckedCitation(c, unplaced)) for i, c in enumerate(reply.citations))
     return CitationAudit(tuple(citations), answer)
 
 

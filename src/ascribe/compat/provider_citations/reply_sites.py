@@ -54,7 +54,7 @@ def mask_marks(reply: CitedReply) -> str:
 
 
 def build_cited_site(reply: CitedReply, claims: Sequence[Claim], answer: Answer) -> CitedSite:
-    """Group the citations by the words they cover; citations that belong to no sentence are dropped."""
+    """Group the citations by the words they cover; citations that belong to no sentence are left out."""
     text = mask_marks(reply)
     groups = [*_group_marks(reply, text, claims), *_group_spans(reply, text, claims)]
     groups.sort(key=lambda group: (group.start, group.end))
@@ -72,10 +72,17 @@ def _group_marks(reply: CitedReply, text: str, claims: Sequence[Claim]) -> list[
     markers = [
         Marker(*_move_behind_words(citation, text, starts), (number,), "native")
         for number, citation in enumerate(reply.citations)
-        if citation.is_mark
+        if _is_mark(citation, text)
     ]
     groups = find_groups(text, claims, sorted(markers, key=lambda m: (m.start, m.end)))
     return [_clip_to_claim(group, claims) for group in groups]
+
+
+def _is_mark(citation: NativeCitation, text: str) -> bool:
+    """Return True for a mark, and for a range without words behind others: it can only be a mark's place."""
+    start, end = citation.start, citation.end
+    is_empty = start <= len(text) and not text[start:end].strip()
+    return citation.is_mark or (is_empty and bool(text[:start].strip()))
 
 
 def _clip_to_claim(group: MarkerGroup, claims: Sequence[Claim]) -> MarkerGroup:
@@ -98,7 +105,7 @@ def _move_behind_words(citation: NativeCitation, text: str, starts: Sequence[int
 def _group_spans(reply: CitedReply, text: str, claims: Sequence[Claim]) -> list[MarkerGroup]:
     by_span: dict[tuple[int, int], list[Marker]] = {}
     for number, citation in enumerate(reply.citations):
-        if not citation.is_mark:
+        if not _is_mark(citation, text):
             span = trim_range(text, citation.start, citation.end)
             by_span.setdefault(span, []).append(Marker(*span, (number,), "native"))
     found = (build_wrapping_group(tuple(run), *span, claims) for span, run in by_span.items())

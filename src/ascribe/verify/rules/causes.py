@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ascribe.text.words import stem_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.relations import (
@@ -37,22 +38,41 @@ _SINCE_CAUSE = re.compile(
 )
 """A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it."""
 
-_AUXILIARY = re.compile(r"\b(?:is|are|was|were|been|being|be)\s+\Z")
+_AUXILIARY = re.compile(
+    r"\b(?:(?:can|could|may|might|must|should|will|would)\s+)?(?:(?:have|has|had)\s+)?"
+    r"(?:(?:is|are|was|were|been|being|be)\s+)?\Z"
+)
+_MODAL = re.compile(r"\b(?:can|could|may|might|must|should|will|would)\b")
 
 
 def _quote_relation(text: Text, relation: Relation) -> str:
-    """Return the causal words with the auxiliary before them: "was caused by"."""
-    before = _AUXILIARY.search(text.lowered, 0, relation.place[0])
+    """Return the causal words with the auxiliaries before them: "was caused by", "can cause"."""
+    before = _AUXILIARY.search(text.lowered, relation.span[0], relation.place[0])
     start = before.start() if before else relation.place[0]
     return text.lowered[start : relation.place[1]]
+
+
+def _format_causes(claim: Text, asked: Relation, evidence: Text, other: Relation) -> str:
+    """Return a formula with both causal words; empty if one is a form of the other, or only one is sure."""
+    mine, theirs = _quote_relation(claim, asked), _quote_relation(evidence, other)
+    if _MODAL.findall(mine) != _MODAL.findall(theirs):
+        return ""
+    if _has_cause_first(claim, asked) != _has_cause_first(evidence, other):
+        return f"A {theirs} B = B {mine} A"
+    stems = ({stem_word(word, claim.code) for word in words.split()} for words in (mine, theirs))
+    return "" if mine == theirs or len({*map(frozenset, stems)}) == 1 else f"A {theirs} B = A {mine} B"
+
+
+def _has_cause_first(text: Text, relation: Relation) -> bool:
+    """Return True for words such as "led to", which stand between a cause and its effect."""
+    return any((cue.start, cue.end) == relation.place for cue in find_scopes(text, "cause_then"))
 
 
 def _compare_cause(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
     found = [(_compare_clauses(asked, other, claim, evidence), other) for other in said]
     for finding, other in found:
         if finding == "same":
-            mine, theirs = _quote_relation(claim, asked), _quote_relation(evidence, other)
-            formula = "" if mine == theirs else f"A {theirs} B = B {mine} A"
+            formula = _format_causes(claim, asked, evidence, other)
             return Comparison("causes", "agree", "", asked.place, other.place, formula)
     for finding, other in found:
         if finding == "reversed":

@@ -104,7 +104,8 @@ def _compare_comparative(
         if finding == "same" and other.entry == asked.entry and asked.entry in _PLACED:
             return None
         if finding == "same":
-            formula = f"{evidence.text[slice(*there)]} = {claim.text[slice(*place)]}"
+            mine, theirs = claim.text[slice(*place)], evidence.text[slice(*there)]
+            formula = f"A {theirs} B = B {mine} A" if other.entry != asked.entry else f"{theirs} = {mine}"
             return Comparison("directions", "agree", "", place, there, formula)
         if finding == "reversed":
             return Comparison("directions", "clash", "comparison_reversed", place, there)
