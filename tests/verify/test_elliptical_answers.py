@@ -27,6 +27,8 @@ SOURCES = [
         ("How high is the tower?", "40 m.", "supported"),
         ("Was the mill built in 1871?", "Yes.", "supported"),
         ("Was the mill built in 1871?", "No.", "contradicted"),
+        ("Was the mill built in 1875?", "Yes.", "contradicted"),
+        ("Was the mill built in 1875?", "No.", "unknown"),
         ("Is the museum open on Sundays?", "No, it is not.", "supported"),
         ("Is the museum open on Sundays?", "Yes.", "contradicted"),
     ],
