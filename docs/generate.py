@@ -53,6 +53,8 @@ needs a table is listed below; the figures are numbers of words or patterns.
   `language_unread`.
 - **Two languages.** Words of two languages are never compared: a claim whose passages are all clearly in
   another language is `other_language`, even if they share names and figures, unless it is a quotation.
+  One word among English ones is too little: it may be a name. A text without a sign of any language is read
+  in that of the rest of the reply, of the sources, or, if its words are English, in English.
 - **Not checkable.** Without a table of phrases every sentence is checked, except for questions, headings,
   tables and code, which are recognised by their form.
 - **Arrangement.** With a table of small words by their role, the rules compare how the words of a claim are

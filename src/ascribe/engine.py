@@ -110,9 +110,24 @@ class CheckEngine:
 
         What the built-in verifiers decide must follow from the references alone: see ``replay``.
         """
-        results = self._judge_by_sources(claims)
+        completed = self._complete_answers()
+        results = self._judge_by_sources([completed.get(claim, claim) for claim in claims])
         with trace_step("ascribe.replay", is_leaf=True):
-            return [replace(one, verdict=self._add_phrases(one.claim, self._settle(one))) for one in results]
+            settled = [
+                replace(one, verdict=self._add_phrases(one.claim, self._settle(one))) for one in results
+            ]
+        return [
+            replace(one, claim=claim, verdict=_add_reading(one)) if claim in completed else one
+            for claim, one in zip(claims, settled, strict=True)
+        ]
+
+    def _complete_answers(self) -> dict[Claim, Claim]:
+        """Return the first claims that mean nothing without the question, each as it is read after it."""
+        if not self.question:
+            return {}
+        from ascribe.verify.elliptical_answers import complete_answers
+
+        return complete_answers(self.read.claims, self.evidence, self.question, self.settings.language)
 
     def _settle(self, result: ClaimResult) -> Verdict:
         if not isinstance(self.verifier, StatementVerifier) or not self.verifier.replays:
@@ -238,6 +253,12 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
+
+
+def _add_reading(result: ClaimResult) -> Verdict:
+    """Return the verdict with the statement that an answer was read as."""
+    details = {**result.verdict.details, "read_as": result.claim.in_context}
+    return replace(result.verdict, details=details)
 
 
 def _check_verdicts(tier: str, verdicts: object, claims: int) -> None:

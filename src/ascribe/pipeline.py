@@ -97,7 +97,8 @@ def check(
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them; or a
             ``Library``, or what its ``select`` returns.
-        question: the question that the reply answers; stored in the answer.
+        question: the question that the reply answers. In English, the first sentences of the reply are read
+            with it where they are no sentences: "In 1871.", "Yes.". It is stored in the answer.
         tier: ``builtin`` (the shipped models), ``large`` (the larger model of the package ascribe-large),
             ``rules`` (no model), ``hf`` (a model of the Hugging Face hub or of a folder), ``llm`` (a judge
             behind an endpoint, over the network) or the name of another registered tier; a verifier object,

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.text.language_detection import detect_language, resolve_language
+from ascribe.inference.tokens import tokenize
+from ascribe.text.language_detection import _LATIN, detect_language, resolve_language
+from ascribe.text.word_lists import load_english_words, load_homographs, load_stop_words
 
 SENTENCES = {
     "en": "The treaty was signed by both of the parties in the spring, and it has not been changed since.",
@@ -75,6 +77,12 @@ def test_any_text_gets_a_code_or_none(text):
         ("A greve começou em abril.", "pt"),
         ("Zakaz nie obejmuje kajaków.", "pl"),
         ("He won.", None),
+        ("Kim finished last.", None),
+        ("Jim's parcel weighs 20 kg.", None),
+        ("Theo restored the portrait's frame.", None),
+        ("Encore prices rose sharply.", None),
+        ("Wir bauen Autos.", "de"),
+        ("Le musée ouvre demain.", "fr"),
     ],
 )
 def test_one_word_of_another_language_tells_a_short_text_from_english(
@@ -108,3 +116,10 @@ def test_a_table_of_names_and_figures_is_in_no_language(rows: list[str]) -> None
 def test_a_table_with_sentences_is_in_their_language() -> None:
     table = "| Tarif | Speicher |\n|---|---|\n| Pro | Er ist für alle im Team und wird nicht geteilt |"
     assert detect_language(table) == "de"
+
+
+def test_english_words_are_in_the_vocabulary_of_the_tokenizer_and_stop_words_of_no_other_language() -> None:
+    words = load_english_words()
+    others = frozenset[str]().union(*(load_stop_words(one) for one in _LATIN if one != "en"))
+    assert all(len(tokenize(word)) == 1 for word in words)
+    assert words & others <= load_homographs("en").words | load_stop_words("en")

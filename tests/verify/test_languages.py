@@ -118,7 +118,9 @@ def test_an_ordinal_is_no_sign() -> None:
 
 def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
     assert is_negation_known(Text("Sales rose in May"), Text("Sales rose in May and June"))
+    assert is_negation_known(Text("Kentucky recorded checks"), Text("Ohio recorded permit checks"))
     assert not is_negation_known(Text("Rada zatwierdziła budżet"), Text("Rada nie zatwierdziła budżetu"))
+    assert not is_negation_known(Text("Inaprubahan ang badyet"), Text("Hindi inaprubahan ang badyet"))
 
 
 @pytest.mark.parametrize(
@@ -193,6 +195,31 @@ def test_a_foreign_sentence_of_a_reply_gets_its_verdict_alone(main: str, foreign
 def test_a_short_sentence_of_the_reply_is_not_foreign(sentence: str) -> None:
     reply = f"The mill was sold in May. {sentence}"
     assert verdict(reply, [f"{reply} The rest was lost in a fire."], None).status == "supported"
+
+
+NAMES = ("Kim", "Jim", "Theo", "Mia", "Sam", "Hans", "Inga", "Ines")
+"""Names that are stop words of other languages."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", [None, "en"])
+def test_a_name_alone_makes_no_sentence_foreign(name: str, language: str | None) -> None:
+    for claim, source in [
+        (f"{name} finished last.", f"Nobody finished after {name}."),
+        (f"{name} finished last.", f"{name} finished second to last."),
+        (f"{name} sold 40 paintings.", f"{name} sold 40 paintings yesterday."),
+    ]:
+        found = verdict(claim, [source], language)
+        assert found.reason not in ("other_language", "language_unread")
+    assert found.status == "supported"
+
+
+@pytest.mark.parametrize(
+    "source", ["Kentucky\t264,140\nOhio\t9,000", "Next, Kentucky recorded checks: 264,140"]
+)
+def test_a_text_of_english_words_is_read_as_english(source: str) -> None:
+    found = verdict("Kentucky recorded 264,140 permit checks.", [source], None)
+    assert found.reason != "language_unread"
 
 
 def test_what_states_nothing_is_told_apart() -> None:

@@ -141,3 +141,17 @@ def test_a_source_that_is_one_endless_sentence_takes_little_time(piece) -> None:
 )
 def test_a_question_neither_supports_nor_contradicts(sources, status) -> None:
     assert get_verdict("The old mill has 12 rooms.", sources, tier="rules").status == status
+
+
+@pytest.mark.parametrize(
+    ("reply", "source"),
+    [
+        ("The mill was not built in 1875.", "The mill was built in 1871."),
+        ("The mill was built in 1875.", "The mill was not built in 1871."),
+        ("The fee is not 5 euros.", "The fee is 7 euros."),
+    ],
+)
+def test_another_value_does_not_contradict_a_negated_one(reply, source) -> None:
+    assert outcome(reply, source)[0] == "unknown"
+    both_negated = outcome("The dose must not exceed 20 mg.", "The dose must not exceed 10 mg.")
+    assert both_negated == ("contradicted", "number_mismatch")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 
 from ascribe.text.telling_words import TellingWord, find_telling_words
 from ascribe.text.text_cache import cache_by_text
-from ascribe.text.words import get_stop_word_forms
+from ascribe.text.word_lists import load_english_words
+from ascribe.text.words import get_stop_word_forms, stem_word
 
 SAMPLE_CHARS = 2000
 """Characters that are examined, from the first letter on."""
@@ -73,6 +74,9 @@ _MIN_LEAD_RATIO = 3
 """Least ratio of the words that only the other language has to those that only the given one has."""
 
 _LETTER = re.compile(r"[^\W\d_]")
+
+_MIN_LETTERS = 3
+"""Letters from which on a word is looked up among the English ones."""
 
 
 def resolve_language(text: str, given: str | None = None) -> str | None:
@@ -150,20 +154,47 @@ def _count_lead(found: Sequence[TellingWord], other: str, language: str) -> int:
     return for_it if for_it >= _MIN_LEAD_RATIO * against else 0
 
 
-def _is_evidently(language: str, found: Iterable[TellingWord], sample: str) -> bool:
+def _is_evidently(language: str, found: Sequence[TellingWord], sample: str) -> bool:
     """Return True if a word of the text is surely of that language, and neither an English word nor a name.
 
     Of words that may be either, it takes two, or one in a text with letters of the language's own. A single
-    letter counts only beside those: it is a word of too many languages.
+    letter counts only beside those: it is a word of too many languages. One word among English ones is none:
+    "Kim finished last" is no Turkish.
     """
     own = get_stop_word_forms(language) - get_stop_word_forms("en")
     theirs = [word for word in found if word.form in own and not word.is_in_name]
     if theirs and not set(sample).isdisjoint(_OWN_LETTERS.get(language, "")):
         return True
+    if theirs and _is_lone_word(language, sample):
+        return False
     theirs = [word for word in theirs if len(word.form) > 1]
     is_sure = not all(word.is_english or word.may_begin_name for word in theirs)
     is_several = len({word.form for word in theirs}) > 1 and not all(word.is_capitalized for word in theirs)
     return is_sure or is_several
+
+
+def _is_lone_word(language: str, sample: str) -> bool:
+    """Return True if the text has one word of that language and otherwise English ones."""
+    own = get_stop_word_forms(language)
+    found = {word.form for word in find_telling_words(sample)[0]} & own
+    fitting = {form for form in found if len(form) == 1 or form not in get_stop_word_forms("en")}
+    return len(fitting) == 1 and has_only_english_words(sample, but=fitting)
+
+
+def has_only_english_words(text: str, but: Collection[str] = ()) -> bool:
+    """Return True if the text has words in small letters, and all but some of them are English.
+
+    Words of one or two letters do not count: too many of them are units.
+    """
+    written = (word.form for word in find_telling_words(text)[0] if not word.is_capitalized)
+    forms = {form for form in written if len(form) >= _MIN_LETTERS}.difference(but)
+    return bool(forms) and all(map(_is_english_word, forms))
+
+
+def _is_english_word(form: str) -> bool:
+    """Return True for a frequent English word, also with an ending."""
+    forms = {form.removesuffix("'s"), stem_word(form, "en")}
+    return not forms.isdisjoint(load_english_words()) or form in get_stop_word_forms("en")
 
 
 def _count_letters(sample: str, script: str) -> int:

@@ -17,7 +17,8 @@
 are words of their own as well ("left", "lay", "ground"). The folder ``stop_words`` contains one file of
 closed-class words per language. ``homographs.json`` lists what a language shares with the stop words of
 others: its ``words`` ("war", "met"), the ``particles`` of foreign names ("de"), and the ``phrases`` that it
-borrowed, between pipes ("et al").
+borrowed, between pipes ("et al"). ``english_words.txt`` holds the 16,000 most frequent English words of the
+built-in tokenizer, without the stop words of other languages.
 """
 
 from __future__ import annotations
@@ -106,3 +107,9 @@ def load_stop_words(language: str) -> frozenset[str]:
     if not language.isalpha() or not file.is_file():
         return frozenset()
     return frozenset(file.read_text(encoding="utf-8").split())
+
+
+@cache
+def load_english_words() -> frozenset[str]:
+    """Load the frequent words of English, in all their forms."""
+    return frozenset((files(__package__) / "english_words.txt").read_text(encoding="utf-8").split())

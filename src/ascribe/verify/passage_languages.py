@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from ascribe.records import Document
-from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
+from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language, has_only_english_words
 from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import has_cues
@@ -68,12 +68,15 @@ def _are_different_languages(one: str | None, other: str | None) -> bool:
 def is_negation_known(claim: Text, evidence: Text) -> bool:
     """Return True if the rules recognise negation in the language of the claim.
 
-    If the language is unknown, one of the texts must contain an English stop word.
+    If the language is unknown, one of the texts must contain an English stop word, or both nothing but
+    English words.
     """
     if claim.language is not None:
         return has_cues(claim.language, "negation")
     small = get_stop_word_forms("en")
-    return any(word.form in small for text in (claim, evidence) for word in text.words)
+    texts = (claim, evidence)
+    has_stop_word = any(word.form in small for text in texts for word in text.words)
+    return has_stop_word or all(has_only_english_words(text.text) for text in texts)
 
 
 def is_repeated_verbatim(claim: Text, sentences: Iterable[Text]) -> bool:

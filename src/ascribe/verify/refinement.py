@@ -44,6 +44,7 @@ from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.number import compute_exactly
 from ascribe.verify.reasons import refine_reason
+from ascribe.verify.silence import leave_silence_open
 
 CLAUSE_CONTRADICTED, CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
     "clause_contradicted",
@@ -327,7 +328,8 @@ class StatementDraft:
     ) -> Verdict:
         if not needs_clause_verdicts(verdict):
             return verdict
-        return aggregate_clauses(context.claim, verdict, statements, verdicts, self.batch.language)
+        combined = aggregate_clauses(context.claim, verdict, statements, verdicts, self.batch.language)
+        return leave_silence_open(combined, context.text)
 
 
 class RefiningVerifier(ABC):

@@ -23,7 +23,7 @@ from ascribe.verify.checkable import (
 from ascribe.verify.comparison import Comparison
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
-from ascribe.verify.cues import do_overlap
+from ascribe.verify.cues import do_overlap, find_clause_at
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import (
@@ -230,6 +230,7 @@ class RulesVerifier(RefiningVerifier):
             and (clash.rule in _VALUE_RULES or reading.has_all_values())
             and not _is_given_nearby(clash, case, reading.members[0])
             and not (clash.rule in _POLAR_RULES and may_be_excepted(case.text, reading.text))
+            and not (clash.rule in _VALUE_RULES and _is_value_denied(clash, case, reading))
         )
 
     def _build_undecided(
@@ -335,6 +336,15 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
         return not others
     return not any(
         _shows_another_thing(one, case) for one in others if not do_overlap(one.claim, clash.claim)
+    )
+
+
+def _is_value_denied(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if one of the two negates the clause of the value: "built in 1871", "not built in 1875"."""
+    start, end = find_clause_at(case.text, clash.claim[0])
+    return any(
+        one.rule == "negation" and one.finding != "agree" and start <= one.claim[0] < end
+        for one in reading.comparisons
     )
 
 

@@ -43,8 +43,9 @@ _DIFFERENCE_KEY = "difference"
 _INTERNAL_KEYS = ("features", "objects", "phrases", "rules", _DIFFERENCE_KEY)
 """Details for calibration and the audit trail, not for readers of a report."""
 
-_NOTE_KEYS = ("words_not_found", *(tier for tier in TIERS if tier not in _INTERNAL_KEYS))
-"""Details that every reader needs: what is missing, and why a tier did not judge."""
+_NOTE_KEYS = ("read_as", "words_not_found", *(tier for tier in TIERS if tier not in _INTERNAL_KEYS))
+"""Details that every reader needs: the statement that an answer was read as with its question, what is
+missing, and why a tier did not judge."""
 
 
 def build_note_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:

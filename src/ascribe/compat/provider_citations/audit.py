@@ -51,7 +51,8 @@ def audit_citations(
         sources: as for ``check``, in the order in which the provider numbers them; None uses the sources in
             the messages. A citation is matched to its source by position, id, file name, title or address
             (``url`` in the metadata).
-        question: the question that the reply answers; stored in the answer.
+        question: the question that the reply answers. In English, the first sentences of the reply are read
+            with it where they are no sentences: "In 1871.", "Yes.". It is stored in the answer.
         tier: as for ``check``.
         strictness: as for ``check``.
         language: ISO 639-1 code of reply and sources; None detects it.

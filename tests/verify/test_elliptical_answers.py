@@ -1,0 +1,87 @@
+"""Answers without a verb, which are read with the question."""
+
+from __future__ import annotations
+
+import pytest
+
+from ascribe import check
+from ascribe.records import StreamEvent
+from ascribe.sentence_replay import replay_sentence
+from ascribe.streaming.session import Session
+
+SOURCES = [
+    "The mill was built in 1871.",
+    "Anna Kohl paid for it. About 40 visitors came in May, and the tower is 40 m high.",
+    "The museum is not open on Sundays.",
+]
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    ("question", "reply", "status"),
+    [
+        ("When was the mill built?", "In 1871.", "supported"),
+        ("When was the mill built?", "1875", "contradicted"),
+        ("How many visitors came in May?", "About 40.", "supported"),
+        ("How many visitors came in May?", "About 60.", "contradicted"),
+        ("How high is the tower?", "40 m.", "supported"),
+        ("Was the mill built in 1871?", "Yes.", "supported"),
+        ("Was the mill built in 1871?", "No.", "contradicted"),
+        ("Was the mill built in 1875?", "Yes.", "contradicted"),
+        ("Was the mill built in 1875?", "No.", "unknown"),
+        ("Is the museum open on Sundays?", "No, it is not.", "supported"),
+        ("Is the museum open on Sundays?", "Yes.", "contradicted"),
+    ],
+)
+def test_an_answer_is_judged_as_the_statement_that_it_makes(tier, question, reply, status) -> None:
+    answer = check(reply, SOURCES, question, tier=tier)
+    (sentence,) = answer.sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == status
+    assert (sentence.text, sentence.char_start, sentence.char_end) == (reply, 0, len(reply))
+    assert replay_sentence(answer, sentence).status == status
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("When did the mill burn down?", "In 1871."),
+        ("Who built the mill?", "Ben Mas."),
+        ("When was the tower built?", "In 1871."),
+        ("When was the mill built?", "The mill is old. In 1871."),
+        (None, "In 1871."),
+        ("Wann wurde die Mühle gebaut?", "In 1871."),
+    ],
+)
+def test_an_answer_to_another_question_is_not_supported(question, reply) -> None:
+    verdict = check(reply, SOURCES, question, tier="rules").sentences[-1].verdict
+    assert verdict is not None
+    assert verdict.status in ("unknown", "unsupported")
+
+
+def test_only_the_first_sentences_are_read_with_the_question() -> None:
+    reply = "Sure! In 1871. It was old. By 1900."
+    verdicts = [
+        one.verdict for one in check(reply, SOURCES, "When was the mill built?", tier="rules").sentences
+    ]
+    read = [one.details.get("read_as") for one in verdicts if one]
+    assert read == [None, "The mill was built in 1871.", None, None]
+
+
+def test_a_sentence_of_a_source_is_read_as_it_is_there() -> None:
+    source = "Opening hours: Monday to Friday, 9 am."
+    verdict = check(source, [source], "When is the museum open?", tier="rules").sentences[0].verdict
+    assert verdict is not None
+    assert (verdict.status, "read_as" in verdict.details) == ("supported", False)
+
+
+def test_a_stream_gives_the_verdict_of_the_whole_reply() -> None:
+    session = Session(SOURCES, "When was the mill built?", tier="rules")
+    session.add("In 18")
+    session.add("71.")
+    done: StreamEvent = session.finish()[-1]
+    assert done.answer is not None
+    assert (
+        done.answer.sentences
+        == check("In 1871.", SOURCES, "When was the mill built?", tier="rules").sentences
+    )
