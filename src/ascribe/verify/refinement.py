@@ -37,9 +37,10 @@ from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.outcomes import FAILING, OUTCOMES
 from ascribe.text.words import Word
-from ascribe.verify.clauses import split_statements
+from ascribe.verify.clauses import split_parts, split_statements
 from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
+from ascribe.verify.failing_parts import apply_absence, apply_clashes
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.number import compute_exactly
 from ascribe.verify.reasons import refine_reason
@@ -258,6 +259,19 @@ def _trim(text: str) -> Span:
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
+@dataclass(frozen=True, slots=True)
+class SentenceParts:
+    """The statements of one sentence, and the finer parts into which coordinates split it; either may be empty."""
+
+    statements: tuple[Claim, ...] = ()
+    parts: tuple[Claim, ...] = ()
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Return all that is verified, once each."""
+        return tuple(dict.fromkeys((*self.statements, *self.parts)))
+
+
 @dataclass(frozen=True)
 class StatementDraft:
     """First verdicts on whole sentences, and their statements: see ``protocols.VerdictDraft``."""
@@ -268,30 +282,46 @@ class StatementDraft:
     @cached_property
     def statements(self) -> list[tuple[Claim, ...]]:
         """Return for each sentence the statements whose verdicts may change its own; mostly none."""
+        return [one.claims for one in self._split]
+
+    @cached_property
+    def _split(self) -> list[SentenceParts]:
         return [
-            tuple(split_statements(claim, self.batch.language)) if needs_clause_verdicts(verdict) else ()
+            _split_sentence(claim, verdict, self.batch.language)
             for claim, verdict in zip(self.batch.claims, self.verdicts, strict=True)
         ]
 
     @compute_exactly
     def conclude(self, judged: Sequence[Sequence[Verdict]]) -> list[Verdict]:
         """Return the final verdicts: combined with those of the statements, and with their exact reason."""
-        rows = zip(self.batch.contexts, self.verdicts, self.statements, judged, strict=True)
+        rows = zip(self.batch.contexts, self.verdicts, self._split, judged, strict=True)
         return [
-            refine_reason(self._combine(context, verdict, statements, verdicts), context)
-            for context, verdict, statements, verdicts in rows
+            refine_reason(self._combine(context, verdict, split, verdicts), context)
+            for context, verdict, split, verdicts in rows
         ]
 
     def _combine(
-        self,
-        context: ClaimContext,
-        verdict: Verdict,
-        statements: Sequence[Claim],
-        verdicts: Sequence[Verdict],
+        self, context: ClaimContext, verdict: Verdict, split: SentenceParts, verdicts: Sequence[Verdict]
     ) -> Verdict:
         if not needs_clause_verdicts(verdict):
             return verdict
-        return aggregate_clauses(context.claim, verdict, statements, verdicts, self.batch.language)
+        claim, language = context.claim, self.batch.language
+        of = dict(zip(split.claims, verdicts, strict=True))
+        judged = apply_clashes(claim, verdict, split.parts, [of[part] for part in split.parts])
+        judged = apply_absence(context, split.parts, judged)
+        finer = aggregate_clauses(claim, verdict, split.parts, judged, language)
+        if split.parts and finer.status == "partial":
+            return finer
+        judged = apply_clashes(claim, verdict, split.statements, [of[one] for one in split.statements])
+        return aggregate_clauses(claim, verdict, split.statements, judged, language)
+
+
+def _split_sentence(claim: Claim, whole: Verdict, language: str | None) -> SentenceParts:
+    """Split a sentence as far as its verdict may change; coordinates may only make a failing one partial."""
+    if not needs_clause_verdicts(whole):
+        return SentenceParts()
+    parts = split_parts(claim, language) if whole.status in FAILING else ()
+    return SentenceParts(split_statements(claim, language), parts)
 
 
 class RefiningVerifier(ABC):
