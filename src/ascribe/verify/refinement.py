@@ -7,6 +7,7 @@ The verdict on a sentence is combined with those on its statements, and its unsu
 | supported, and the rules confirm it | not verified | unchanged |
 | supported by a model | another passage has another value for one | as if that one were not there |
 | anything | one is contradicted, another supported | ``partial``, ``clause_contradicted`` |
+| contradicted by a rule, in the words of one | that one not confirmed, another supported | the same |
 | contradicted by a rule | any | unchanged |
 | anything else | one is contradicted | ``contradicted``, with the reason of that statement |
 | supported by a model | all unsupported | ``unknown``, ``uncertain`` |
@@ -15,6 +16,9 @@ The verdict on a sentence is combined with those on its statements, and its unsu
 | not found, or found only in part | the rules confirm each | ``supported``, ``clauses_confirmed`` |
 | ``refuted``, ``not_entailed``, ``not_found`` | all supported | ``unknown``, ``whole_not_found`` |
 | anything else | anything else | unchanged |
+
+Coordinates ("in 1900, 1924 and 1931") are statements, too, but they may only make a sentence ``partial``:
+together they may mean something else.
 
 The relation between statements is verified with the whole sentence only. So statements make a sentence
 supported only if nothing contradicts the whole and the rules confirm every statement. Stricter levels make
@@ -40,7 +44,7 @@ from ascribe.text.words import Word
 from ascribe.verify.clauses import split_parts, split_statements
 from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
-from ascribe.verify.failing_parts import apply_absence, apply_clashes
+from ascribe.verify.failing_parts import apply_clashes, settle_coordinates
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.number import compute_exactly
 from ascribe.verify.reasons import refine_reason
@@ -261,7 +265,7 @@ def _trim(text: str) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class SentenceParts:
-    """The statements of one sentence, and the finer parts into which coordinates split it; either may be empty."""
+    """The statements of one sentence, and the finer parts that coordinates make of it; either may be none."""
 
     statements: tuple[Claim, ...] = ()
     parts: tuple[Claim, ...] = ()
@@ -305,23 +309,30 @@ class StatementDraft:
     ) -> Verdict:
         if not needs_clause_verdicts(verdict):
             return verdict
-        claim, language = context.claim, self.batch.language
         of = dict(zip(split.claims, verdicts, strict=True))
-        judged = apply_clashes(claim, verdict, split.parts, [of[part] for part in split.parts])
-        judged = apply_absence(context, split.parts, judged)
-        finer = aggregate_clauses(claim, verdict, split.parts, judged, language)
-        if split.parts and finer.status == "partial":
+        finer = self._combine_parts(context, verdict, split.parts, [of[part] for part in split.parts])
+        if finer is not None:
             return finer
+        claim = context.claim
         judged = apply_clashes(claim, verdict, split.statements, [of[one] for one in split.statements])
-        return aggregate_clauses(claim, verdict, split.statements, judged, language)
+        return aggregate_clauses(claim, verdict, split.statements, judged, self.batch.language)
+
+    def _combine_parts(
+        self, context: ClaimContext, whole: Verdict, parts: Sequence[Claim], judged: Sequence[Verdict]
+    ) -> Verdict | None:
+        """Return the verdict that follows from coordinates if it is ``partial``; they decide nothing else."""
+        judged = settle_coordinates(context, whole, parts, judged)
+        found = aggregate_clauses(context.claim, whole, parts, judged, self.batch.language)
+        is_partial = bool(parts) and found.status == "partial" and "supported" in {v.status for v in judged}
+        may_fall = whole.status in FAILING or found.reason == CLAUSE_NOT_FOUND
+        return found if is_partial and may_fall else None
 
 
 def _split_sentence(claim: Claim, whole: Verdict, language: str | None) -> SentenceParts:
-    """Split a sentence as far as its verdict may change; coordinates may only make a failing one partial."""
+    """Split a sentence, unless its verdict cannot change."""
     if not needs_clause_verdicts(whole):
         return SentenceParts()
-    parts = split_parts(claim, language) if whole.status in FAILING else ()
-    return SentenceParts(split_statements(claim, language), parts)
+    return SentenceParts(split_statements(claim, language), split_parts(claim, language))
 
 
 class RefiningVerifier(ABC):

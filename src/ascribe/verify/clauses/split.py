@@ -14,8 +14,8 @@ from functools import cache
 
 from ascribe.protocols import Claim
 from ascribe.text.package_data import load_package_json
-from ascribe.verify.clauses.english_phrases import CONJUNCTIONS, PhraseFinder, Token, load_word_list, tokenize
 from ascribe.verify.clauses.coordinates import split_coordinates
+from ascribe.verify.clauses.english_phrases import CONJUNCTIONS, PhraseFinder, Token, load_word_list, tokenize
 from ascribe.verify.clauses.pieces import Piece, build_statement
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_scopes
@@ -154,6 +154,7 @@ def _compile_boundaries(language: str) -> re.Pattern[str]:
 _CLAUSE_CONJUNCTIONS = CONJUNCTIONS[:3]
 _PAIRING_WORDS = ("both", "between", "either", "neither")
 """Words that announce a pair, whose "and" joins no clause."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:

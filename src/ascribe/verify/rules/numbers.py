@@ -95,8 +95,8 @@ def _find_use(found: Comparison, own: Mapping[Span, Calculation]) -> Calculation
 def _calculate(claim: Text, number: Number, evidence: Text) -> Calculation | None:
     """Return a calculation that gives the figure, but not one with the figure of another coordinate.
 
-    Beside "refunds take 30 days and exchanges 90 days", "exchanges 60 days" is no difference of the two if the
-    claim itself says that refunds take 30 days.
+    "Refunds take 30 days and exchanges 60 days" calculates no difference from 30 and 90 days, since it gives
+    the 30 days itself.
     """
     found = find_calculation(read_claim_figure(number, claim), claim, evidence)
     if found is None:
