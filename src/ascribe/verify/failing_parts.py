@@ -111,7 +111,8 @@ def settle_coordinates(
 
 def _withdraw(verdict: Verdict, whole: Verdict, most: float) -> Verdict:
     is_refuted = verdict.reason == "refuted" and whole.status != "contradicted"
-    is_likely = verdict.status == "unsupported" and not _is_unlikely(verdict, most)
+    is_scored = verdict.tier != "rules" and verdict.score is not None
+    is_likely = verdict.status == "unsupported" and is_scored and not _is_unlikely(verdict, most)
     return replace(verdict, status="unknown", reason="uncertain") if is_refuted or is_likely else verdict
 
 
@@ -120,7 +121,7 @@ def _is_open(verdict: Verdict) -> bool:
 
 
 def _is_unlikely(verdict: Verdict, most: float) -> bool:
-    return verdict.tier == "rules" or verdict.score is None or verdict.score < most
+    return verdict.tier == "rules" or (verdict.score is not None and verdict.score < most)
 
 
 def _is_absent(case: ClaimContext, part: Claim) -> bool:
