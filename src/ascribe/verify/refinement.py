@@ -7,6 +7,7 @@ The verdict on a sentence is combined with those on its statements, and its unsu
 | supported, and the rules confirm it | not verified | unchanged |
 | supported by a model | another passage has another value for one | as if that one were not there |
 | anything | one is contradicted, another supported | ``partial``, ``clause_contradicted`` |
+| contradicted by a rule, in the words of one | that one not confirmed, another supported | the same |
 | contradicted by a rule | any | unchanged |
 | anything else | one is contradicted | ``contradicted``, with the reason of that statement |
 | supported by a model | all unsupported | ``unknown``, ``uncertain`` |
@@ -15,6 +16,9 @@ The verdict on a sentence is combined with those on its statements, and its unsu
 | not found, or found only in part | the rules confirm each | ``supported``, ``clauses_confirmed`` |
 | ``refuted``, ``not_entailed``, ``not_found`` | all supported | ``unknown``, ``whole_not_found`` |
 | anything else | anything else | unchanged |
+
+Coordinates ("in 1900, 1924 and 1931") are statements, too, but they may only make a sentence ``partial``:
+together they may mean something else.
 
 The relation between statements is verified with the whole sentence only. So statements make a sentence
 supported only if nothing contradicts the whole and the rules confirm every statement. Stricter levels make
@@ -38,9 +42,10 @@ from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, OUTCOMES
 from ascribe.text.words import Word
-from ascribe.verify.clauses import split_statements
+from ascribe.verify.clauses import split_parts, split_statements
 from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
+from ascribe.verify.failing_parts import apply_clashes, settle_coordinates
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.number import compute_exactly
 from ascribe.verify.reasons import refine_reason
@@ -295,6 +300,19 @@ def _trim(text: str) -> Span:
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
+@dataclass(frozen=True, slots=True)
+class SentenceParts:
+    """The statements of one sentence, and the finer parts that coordinates make of it; either may be none."""
+
+    statements: tuple[Claim, ...] = ()
+    parts: tuple[Claim, ...] = ()
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Return all that is verified, once each."""
+        return tuple(dict.fromkeys((*self.statements, *self.parts)))
+
+
 @dataclass(frozen=True)
 class StatementDraft:
     """First verdicts on whole sentences, and their statements: see ``protocols.VerdictDraft``."""
@@ -305,31 +323,54 @@ class StatementDraft:
     @cached_property
     def statements(self) -> list[tuple[Claim, ...]]:
         """Return for each sentence the statements whose verdicts may change its own; mostly none."""
+        return [one.claims for one in self._split]
+
+    @cached_property
+    def _split(self) -> list[SentenceParts]:
         return [
-            tuple(split_statements(claim, self.batch.language)) if needs_clause_verdicts(verdict) else ()
+            _split_sentence(claim, verdict, self.batch.language)
             for claim, verdict in zip(self.batch.claims, self.verdicts, strict=True)
         ]
 
     @compute_exactly
     def conclude(self, judged: Sequence[Sequence[Verdict]]) -> list[Verdict]:
         """Return the final verdicts: combined with those of the statements, and with their exact reason."""
-        rows = zip(self.batch.contexts, self.verdicts, self.statements, judged, strict=True)
+        rows = zip(self.batch.contexts, self.verdicts, self._split, judged, strict=True)
         return [
-            refine_reason(self._combine(context, verdict, statements, verdicts), context)
-            for context, verdict, statements, verdicts in rows
+            refine_reason(self._combine(context, verdict, split, verdicts), context)
+            for context, verdict, split, verdicts in rows
         ]
 
     def _combine(
-        self,
-        context: ClaimContext,
-        verdict: Verdict,
-        statements: Sequence[Claim],
-        verdicts: Sequence[Verdict],
+        self, context: ClaimContext, verdict: Verdict, split: SentenceParts, verdicts: Sequence[Verdict]
     ) -> Verdict:
         if not needs_clause_verdicts(verdict):
             return verdict
-        combined = aggregate_clauses(context.claim, verdict, statements, verdicts, self.batch.language)
+        of = dict(zip(split.claims, verdicts, strict=True))
+        finer = self._combine_parts(context, verdict, split.parts, [of[part] for part in split.parts])
+        if finer is not None:
+            return finer
+        claim = context.claim
+        judged = apply_clashes(claim, verdict, split.statements, [of[one] for one in split.statements])
+        combined = aggregate_clauses(claim, verdict, split.statements, judged, self.batch.language)
         return leave_silence_open(combined, context.text)
+
+    def _combine_parts(
+        self, context: ClaimContext, whole: Verdict, parts: Sequence[Claim], judged: Sequence[Verdict]
+    ) -> Verdict | None:
+        """Return the verdict that follows from coordinates if it is ``partial``; they decide nothing else."""
+        judged = settle_coordinates(context, whole, parts, judged)
+        found = aggregate_clauses(context.claim, whole, parts, judged, self.batch.language)
+        is_partial = bool(parts) and found.status == "partial" and "supported" in {v.status for v in judged}
+        may_fall = whole.status in FAILING or found.reason == CLAUSE_NOT_FOUND
+        return found if is_partial and may_fall else None
+
+
+def _split_sentence(claim: Claim, whole: Verdict, language: str | None) -> SentenceParts:
+    """Split a sentence, unless its verdict cannot change."""
+    if not needs_clause_verdicts(whole):
+        return SentenceParts()
+    return SentenceParts(split_statements(claim, language), split_parts(claim, language))
 
 
 class RefiningVerifier(ABC):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ascribe.protocols import Claim
 from ascribe.read.replies import read_reply
-from ascribe.verify.clauses import split_statements
+from ascribe.verify.clauses import split_parts, split_statements
 
 WORDS = (
     "the mill", "Anna Kohl", "it", "was built", "has", "opened", "sold", "and", "but", "while", "although",
@@ -46,6 +46,20 @@ def cut(text: str, language: str | None = "en") -> list[tuple[str, str]]:
             [
                 ("In 1871, the mill was sold to Anna Kohl", "In 1871, the mill was sold to Anna Kohl."),
                 ("became a school", "The mill became a school."),
+            ],
+        ),
+        (
+            "The shop opens at 8 and closes at 6.",
+            [
+                ("The shop opens at 8", "The shop opens at 8."),
+                ("closes at 6", "The shop closes at 6."),
+            ],
+        ),
+        (
+            "Plan A costs 30 euros, whereas plan B costs 50 euros.",
+            [
+                ("Plan A costs 30 euros", "Plan A costs 30 euros."),
+                ("whereas plan B costs 50 euros", "Plan B costs 50 euros."),
             ],
         ),
         (
@@ -114,6 +128,91 @@ def test_statements_are_slices_and_carry_their_subject(text, expected) -> None:
     assert cut(text) == expected
 
 
+def list_coordinates(text: str) -> list[tuple[str, str]]:
+    found = split_parts(Claim(text, 0, len(text), "prose", text), "en")
+    return [(text[one.start : one.end], one.content) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Fires broke out in 1900, 1924 and 1931.",
+            [
+                ("Fires broke out in 1900", "Fires broke out in 1900."),
+                ("1924", "Fires broke out in 1924."),
+                ("1931", "Fires broke out in 1931."),
+            ],
+        ),
+        (
+            "Refunds take 30 days and exchanges 60 days.",
+            [
+                ("Refunds take 30 days", "Refunds take 30 days."),
+                ("exchanges 60 days", "Exchanges take 60 days."),
+            ],
+        ),
+        (
+            "The bridge was built in 1932, and the tunnel in 1950.",
+            [
+                ("The bridge was built in 1932", "The bridge was built in 1932."),
+                ("the tunnel in 1950", "The tunnel was built in 1950."),
+            ],
+        ),
+        (
+            "Ada Kohl, a baker from Leeds, won the race.",
+            [
+                ("a baker from Leeds", "Ada Kohl is a baker from Leeds."),
+                ("won the race", "Ada Kohl won the race."),
+            ],
+        ),
+        (
+            "The race was won by Ada Kohl, a baker from Leeds.",
+            [
+                ("The race was won by Ada Kohl", "The race was won by Ada Kohl."),
+                ("a baker from Leeds", "Ada Kohl is a baker from Leeds."),
+            ],
+        ),
+        (
+            "The mill was built in 1871 and sold rye, oats, and wheat.",
+            [
+                ("The mill was built in 1871", "The mill was built in 1871."),
+                ("sold rye", "The mill sold rye."),
+                ("oats", "The mill sold oats."),
+                ("wheat", "The mill sold wheat."),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_coordinates_are_slices_and_carry_their_predicate(text, expected) -> None:
+    assert list_coordinates(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The line runs between Leeds, York and Hull.",
+        "The kit contains both a lamp and a rope.",
+        "Ada and Ben together paid 30 euros and 20 dollars.",
+        "The two plans cost 30 euros and 50 euros respectively.",
+        "The shop does not sell bread and milk.",
+        "The shop sells bread, milk or cheese.",
+        "You may bring bread and milk.",
+        "If it rains, the shop sells bread and milk.",
+        "Three fires broke out in 1900, 1924 and 1931.",
+        "The costs of rent, heating and light total 30 euros and 50 cents.",
+        "Ada, Ben and Carl met in Leeds.",
+        "The shop has 30 chairs and 5 tables and 2 lamps.",
+        "Ada said that the shop sells bread and milk.",
+        "The mill was sold to Anna in 1871 and the barn in 1890.",
+        "Prices rose from 30 euros to 50 euros and 20 cents.",
+        "and",
+        "",
+    ],
+)
+def test_coordinates_that_may_mean_something_only_together_are_not_cut(text) -> None:
+    assert list_coordinates(text) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -173,14 +272,15 @@ def test_headings_tables_and_code_are_not_cut() -> None:
 
 def check_laws(reply: str, language: str | None) -> None:
     for claim in read_reply(reply, language).claims:
-        position, found = claim.start, split_statements(claim, language)
-        assert len(found) != 1
-        for one in found:
-            assert position <= one.start < one.end <= claim.end
-            own = claim.content[one.start - claim.start : one.end - claim.start]
-            assert own == own.strip()
-            assert own.split()[-1] in one.content
-            position = one.end
+        for split in (split_statements, split_parts):
+            position, found = claim.start, split(claim, language)
+            assert len(found) != 1
+            for one in found:
+                assert position <= one.start < one.end <= claim.end
+                own = claim.content[one.start - claim.start : one.end - claim.start]
+                assert own == own.strip()
+                assert own.split()[-1] in one.content
+                position = one.end
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=25), st.sampled_from(["en", "de", "zh", None, "xx"]))

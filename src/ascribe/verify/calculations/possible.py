@@ -18,14 +18,17 @@ _MOST_OPERANDS = 12
 
 
 @compute_exactly
-def may_be_calculated(number: Number, claim: Text, said: Sequence[Number]) -> bool:
+def may_be_calculated(
+    number: Number, claim: Text, said: Sequence[Number], apart: Sequence[Number] = ()
+) -> bool:
     """Return True if one operation on those figures of the evidence may give the value.
 
     It is the sum or difference of two of them, or of one and a figure that only the claim has, or a multiple
-    or part of one by such a figure: "a box holds 12 candles" → "three boxes hold 36".
+    or part of one by such a figure: "a box holds 12 candles" → "three boxes hold 36". No figure of the claim
+    in ``apart`` is used.
     """
     value, few = number.value, [other.value for other in said[:_MOST_OPERANDS]]
-    known = {value, *(other.value for other in said)}
+    known = {value, *(other.value for other in (*said, *apart))}
     own = {other.value for other in find_figures(claim)[:_MOST_OPERANDS]} - known
     pairs = [(one, other) for one in few for other in own]
     return (

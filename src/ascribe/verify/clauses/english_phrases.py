@@ -103,6 +103,12 @@ class PhraseFinder:
         sure = token.kind in ("auxiliary", "past") or (is_free and token.is_verb)
         return sure or self.get_kind(at + 1) in _ARGUMENT_KINDS
 
+    def is_parallel(self, one: int, other: int) -> bool:
+        """Return True for two words in -s before the same preposition: "opens at 8 and closes at 6"."""
+        verb, second = self.words[one], self.words[other] if other < len(self.words) else None
+        same = self.get_kind(one + 1) == "preposition" and self.get_form(one + 1) == self.get_form(other + 1)
+        return same and second is not None and verb.form.endswith("s") and _ends_like_verb(second)
+
     def is_clause(self, at: int, has_comma: bool = True) -> bool:
         """Return True if a subject and its verb begin there.
 
@@ -143,6 +149,8 @@ class PhraseFinder:
         ):
             if self.get_form(at) in load_word_list("barrier") and at > start:
                 return start
+            if at > start and self._is_third_person(at):
+                return at
             at += 2 if self.get_form(at + 1) == "of" else 1
         return at
 
@@ -247,6 +255,8 @@ def _classify_token(form: str, is_first: bool) -> TokenKind:
         return "sign"
     if form[0].isdigit():
         return "number"
+    if form == "A" and not is_first:
+        return "name"  # the article is written small there: "Plan A"
     for kind in _CLOSED_CLASSES:
         if lowered in load_word_list(kind):
             return kind

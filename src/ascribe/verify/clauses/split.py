@@ -14,19 +14,18 @@ from functools import cache
 
 from ascribe.protocols import Claim
 from ascribe.text.package_data import load_package_json
-from ascribe.text.words import count_content_words
+from ascribe.verify.clauses.coordinates import split_coordinates
 from ascribe.verify.clauses.english_phrases import CONJUNCTIONS, PhraseFinder, Token, load_word_list, tokenize
-from ascribe.verify.comparison import Text
+from ascribe.verify.clauses.pieces import Piece, build_statement
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_scopes
 
 MAX_SENTENCE_CHARACTERS = 2000
 """Longest sentence that is split: a longer one is a list without full stops, or a table in prose."""
 
-_MIN_CONTENT_WORDS = 2
-"""Least number of content words in a statement; with fewer, the sentence is not split there."""
-
 _SPLIT_KINDS = ("prose", "list_item")
-_TRIMMED_CHARACTERS = " \t\r\n,;.!?:，。；、！？؛،।"
+
+Span = tuple[int, int]
 
 
 def split_statements(claim: Claim, language: str | None = None) -> tuple[Claim, ...]:
@@ -39,40 +38,64 @@ def split_statements(claim: Claim, language: str | None = None) -> tuple[Claim, 
         claim: a sentence of a reply.
         language: ISO 639-1 code; None means English.
     """
-    text = claim.content
-    code = (language or "en").split("-")[0].lower()
-    if claim.kind not in _SPLIT_KINDS or len(text) > MAX_SENTENCE_CHARACTERS:
+    code = _read_language(language)
+    return _build_statements(claim, _split(claim, code), code) if _is_splittable(claim) else ()
+
+
+def split_parts(claim: Claim, language: str | None = None) -> tuple[Claim, ...]:
+    """Split a sentence into its statements, and these into their coordinates; empty if it has none.
+
+    Coordinates are the objects, values and descriptions that one predicate has: "Fires broke out in 1900 and
+    1924" makes "Fires broke out in 1900" and "Fires broke out in 1924". Each is a statement, but all together
+    may say more, so they never make a sentence supported.
+
+    Args:
+        claim: a sentence of a reply.
+        language: ISO 639-1 code; None means English.
+    """
+    code = _read_language(language)
+    if code != "en" or not _is_splittable(claim):
         return ()
-    pieces = _split_english(text) if code == "en" else _split_other_language(text, code)
-    made = [one for piece in pieces if (one := _build_statement(claim, piece, code)) is not None]
+    text = claim.content
+    pieces = _split(claim, code) or [_find_whole(text)]
+    parts = [part for piece in pieces for part in split_coordinates(text, piece)]
+    return _build_statements(claim, parts, code) if len(parts) > len(pieces) else ()
+
+
+@find_once
+def find_coordinate_spans(text: Text) -> tuple[tuple[Span, ...], ...]:
+    """Return for each predicate that has several coordinates where they stand; English only."""
+    if not text.is_english or len(text.text) > MAX_SENTENCE_CHARACTERS:
+        return ()
+    pieces = _split_english(text.text) or [_find_whole(text.text)]
+    split = (split_coordinates(text.text, piece) for piece in pieces)
+    return tuple(tuple((one.start, one.end) for one in parts) for parts in split if len(parts) > 1)
+
+
+def _read_language(language: str | None) -> str:
+    return (language or "en").split("-")[0].lower()
+
+
+def _is_splittable(claim: Claim) -> bool:
+    return claim.kind in _SPLIT_KINDS and len(claim.content) <= MAX_SENTENCE_CHARACTERS
+
+
+def _split(claim: Claim, code: str) -> list[Piece]:
+    return _split_english(claim.content) if code == "en" else _split_other_language(claim.content, code)
+
+
+def _find_whole(text: str) -> Piece:
+    start = len(text) - len(text.lstrip())
+    return Piece(start, len(text), start)
+
+
+def _build_statements(claim: Claim, pieces: list[Piece], code: str) -> tuple[Claim, ...]:
+    """Build a statement of each piece; none if one has too few words, or there is only one."""
+    made = [one for piece in pieces if (one := build_statement(claim, piece, code)) is not None]
     return tuple(made) if len(made) == len(pieces) > 1 else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A slice of a sentence: its start and end, the start of its own words, and the words put before them."""
-
-    start: int
-    end: int
-    own: int
-    carried: str = ""
-
-
-def _build_statement(claim: Claim, piece: _Piece, language: str) -> Claim | None:
-    text = claim.content
-    end = piece.start + len(text[piece.start : piece.end].rstrip(_TRIMMED_CHARACTERS))
-    own = text[piece.own : end]
-    if count_content_words(own, language) < _MIN_CONTENT_WORDS:
-        return None
-    content = f"{piece.carried} {own}" if piece.carried else own
-    content = content[:1].upper() + content[1:] + "."
-    start = claim.start + piece.start
-    is_led = bool(claim.in_context) and claim.in_context.endswith(claim.content)
-    in_context = claim.in_context.removesuffix(claim.content) + content if is_led else ""
-    return Claim(content, start, claim.start + end, "prose", content, in_context)
-
-
-def _split_english(text: str) -> list[_Piece]:
+def _split_english(text: str) -> list[Piece]:
     found = tokenize(text)
     if any(token.form in load_word_list("condition") and not token.depth for token in found):
         return []
@@ -92,26 +115,26 @@ def _drop_reported_cuts(text: str, found: list[Token], cuts: list[Cut]) -> Itera
         yield from (cut for cut in cuts if found[cut.right].start < reports[0])
 
 
-def _build_pieces(text: str, found: list[Token], cuts: list[Cut]) -> list[_Piece]:
+def _build_pieces(text: str, found: list[Token], cuts: list[Cut]) -> list[Piece]:
     """Build the piece before the first cut, unless it is a bare subject, and one piece for each cut."""
     ends = [found[cut.left].start for cut in cuts[1:]] + [len(text)]
     first = found[0].start
     skipped = 1 if found[0].form in load_word_list("subordinator") else 0
-    opening = _Piece(first, found[cuts[0].left].start, found[skipped].start)
+    opening = Piece(first, found[cuts[0].left].start, found[skipped].start)
     has_verb = PhraseFinder(found).find_verb(0, cuts[0].left) is not None
     rest = [_build_piece(text, found, cut, end) for cut, end in zip(cuts, ends, strict=True)]
     return [opening, *rest] if has_verb else rest
 
 
-def _build_piece(text: str, found: list[Token], cut: Cut, end: int) -> _Piece:
+def _build_piece(text: str, found: list[Token], cut: Cut, end: int) -> Piece:
     first, last = cut.carried
     carried = text[found[first].start : found[last - 1].end] if last > first else ""
     if carried and cut.joint:
         carried += cut.joint if cut.joint.startswith("'") else f" {cut.joint}"
-    return _Piece(found[cut.right].start, end, found[cut.own].start, carried)
+    return Piece(found[cut.right].start, end, found[cut.own].start, carried)
 
 
-def _split_other_language(text: str, language: str) -> list[_Piece]:
+def _split_other_language(text: str, language: str) -> list[Piece]:
     """Split at semicolons, unless a colon introduces a list, and at the listed conjunctions."""
     parsed = Text(text, language)
     if ":" in text or "：" in text or find_scopes(parsed, "said") or find_scopes(parsed, "if"):
@@ -119,7 +142,7 @@ def _split_other_language(text: str, language: str) -> list[_Piece]:
     places = [match.span() for match in _compile_boundaries(language).finditer(text)]
     starts = [len(text) - len(text.lstrip()), *(end for _, end in places)]
     ends = [*(start for start, _ in places), len(text)]
-    return [_Piece(start, end, start) for start, end in zip(starts, ends, strict=True)]
+    return [Piece(start, end, start) for start, end in zip(starts, ends, strict=True)]
 
 
 @cache
@@ -131,8 +154,6 @@ def _compile_boundaries(language: str) -> re.Pattern[str]:
 _CLAUSE_CONJUNCTIONS = CONJUNCTIONS[:3]
 _PAIRING_WORDS = ("both", "between", "either", "neither")
 """Words that announce a pair, whose "and" joins no clause."""
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +233,8 @@ class CutFinder:
         verb = self.phrases.skip_adverbs(after)
         subject = self._find_subject(left)
         is_free = self.phrases.get_kind(at - 1) in ("number", "name", "sign")
-        if subject is None or not self.phrases.is_predicate(verb, is_free) or self._may_depend(left, verb):
+        is_predicate = self.phrases.is_predicate(verb, is_free) or self._is_parallel(left, verb)
+        if subject is None or not is_predicate or self._may_depend(left, verb):
             return 0
         is_agent = self.phrases.get_form(verb + 1) == "by" and not self.phrases.get_form(verb + 2).endswith(
             "ing"
@@ -270,6 +292,11 @@ class CutFinder:
         """Return True if the statement before that token has a verb, and something after the verb."""
         verb = self._find_verb(end)
         return verb is not None and end - verb > 1 and not self.words[end - 1].is_verb
+
+    def _is_parallel(self, end: int, verb: int) -> bool:
+        """Return True if that word is used like the verb of the statement before it."""
+        first = self._find_verb(end)
+        return first is not None and self.phrases.is_parallel(first, verb)
 
     def _find_verb(self, end: int) -> int | None:
         """Return the verb of the statement before that token; after a carried subject, its first word."""

@@ -14,6 +14,7 @@ from decimal import Decimal
 from ascribe.verify.calculations import find_calculation
 from ascribe.verify.calculations.amounts import Calculation
 from ascribe.verify.calculations.possible import may_be_calculated, may_be_multiple
+from ascribe.verify.clauses import find_coordinate_spans
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -92,7 +93,38 @@ def _find_use(found: Comparison, own: Mapping[Span, Calculation]) -> Calculation
 
 @find_once
 def _calculate(claim: Text, number: Number, evidence: Text) -> Calculation | None:
-    return find_calculation(read_claim_figure(number, claim), claim, evidence)
+    """Return a calculation that gives the figure, but not one with the figure of another coordinate.
+
+    "Refunds take 30 days and exchanges 60 days" calculates no difference from 30 and 90 days, since it gives
+    the 30 days itself.
+    """
+    found = find_calculation(read_claim_figure(number, claim), claim, evidence)
+    if found is None:
+        return None
+    start, end = found.operands
+    used = (other for other in find_figures(evidence) if start <= other.start and other.end <= end)
+    return None if any(_is_taken(other, number, claim) for other in used) else found
+
+
+def _is_taken(other: Number, number: Number, claim: Text) -> bool:
+    """Return True for a figure of the evidence that the claim states for another coordinate."""
+    return any(one.agrees_with(other) for one in _find_coordinate_figures(claim, number))
+
+
+@find_once
+def _find_coordinate_figures(claim: Text, number: Number) -> tuple[Number, ...]:
+    """Return the figures in the other coordinates of the predicate that the figure belongs to."""
+    of = [parts for parts in find_coordinate_spans(claim) if _find_part(number, parts) is not None]
+    return tuple(
+        one
+        for parts in of
+        for one in find_figures(claim)
+        if _find_part(one, parts) not in (None, _find_part(number, parts))
+    )
+
+
+def _find_part(number: Number, parts: tuple[Span, ...]) -> Span | None:
+    return next((part for part in parts if part[0] <= number.start < part[1]), None)
 
 
 _OWNING = re.compile(r"\b(?:has|have|had|with|contains?|contained|only|just|exactly)\s+$")
@@ -132,7 +164,8 @@ def _compare_number(
     found = found or find_converted_clash(number, claim, evidence)
     if found is not None:
         return found
-    may_be_said = _may_be_restated(number, claim, evidence, said)
+    left = [other for other in said if not _is_taken(other, number, claim)]
+    may_be_said = _may_be_restated(number, claim, evidence, left)
     clashing = None if may_be_said else _find_clashing_figure(number, claim, evidence, free)
     place = (number.start, number.end)
     calculated = _calculate(claim, number, evidence)
@@ -157,7 +190,7 @@ def _may_be_restated(number: Number, claim: Text, evidence: Text, said: list[Num
         or any(_keeps_limit(number, other, claim, evidence) for other in said)
         or any(_is_converted(number, other, claim, evidence) for other in said)
         or may_be_multiple(number, evidence, said)
-        or may_be_calculated(number, claim, said)
+        or may_be_calculated(number, claim, said, _find_coordinate_figures(claim, number))
         or (not number.kind and any(other.kind in ("part", "percent") for other in said))
     )
 
@@ -259,7 +292,10 @@ def is_given_by(number: Number, claim: Text, near: Text) -> bool:
         for other in find_figures(near)
         if other.kind == number.kind and near.find_counted_stem(other.end) == thing
     ]
-    return any(number.agrees_with(other) for other in said) or may_be_calculated(number, claim, said)
+    if any(number.agrees_with(other) for other in said):
+        return True
+    free = [other for other in said if not _is_taken(other, number, claim)]
+    return may_be_calculated(number, claim, free, _find_coordinate_figures(claim, number))
 
 
 def _may_be_article(number: Number, claim: Text, evidence: Text) -> bool:
