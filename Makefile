@@ -77,7 +77,7 @@ site: .venv-docs/.ready ## Build the docs as a site into build/site
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)
 
-models: $(WEIGHTS)/combiner.json $(WEIGHTS)/reader.onnx ## Train the models anew from the pairs in DATA=folder, in about 3 hours
+models: $(WEIGHTS)/combiner.json $(WEIGHTS)/reader.onnx ## Train the models anew from the pairs in DATA=folder, in about 9 hours
 
 calibration: $(TRAINABLE) ## Fit the thresholds of the models anew from the pairs in DATA=folder, in 15 minutes
 	$(TRAIN) training.held_out $(PAIRS) --out build/kept_aside
