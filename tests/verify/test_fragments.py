@@ -50,7 +50,6 @@ def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
         ("Yes.", "en"),
         ("No.", "en"),
         ("Perhaps.", "en"),
-        ("14.", "en"),
         ("In 1902.", "en"),
         ("45 kg.", "en"),
         ("Ja.", "de"),
@@ -65,6 +64,15 @@ def test_a_short_answer_that_names_nothing_is_not_said_to_be_absent(reply, langu
     verdict = get_verdict(reply, source, "How many sails has it?", language=language, tier=tier)
     assert (verdict.status, verdict.reason) == ("unknown", "too_short")
     assert verdict.message.startswith("These words alone say too little to be compared")
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+def test_a_figure_that_answers_the_question_is_read_with_it(tier) -> None:
+    question = "How many sails does the mill have?"
+    absent = get_verdict("14.", "The quay is of brick.", question, language="en", tier=tier)
+    assert (absent.status, absent.details["read_as"]) == ("unsupported", "The mill does have 14 sails.")
+    assert get_verdict("14.", "The mill has 14 sails.", question, tier=tier).status == "supported"
+    assert get_verdict("14.", "The mill has 12 sails.", question, tier=tier).status == "contradicted"
 
 
 MINUTES = "Present: Anna Kohl.\n\nExcused: Jan Nowak.\n\nYes.\n\nOn 3 May 1871.\n\n30 m.\n\nThe dam was seen."
