@@ -155,3 +155,24 @@ def test_another_value_does_not_contradict_a_negated_one(reply, source) -> None:
     assert outcome(reply, source)[0] == "unknown"
     both_negated = outcome("The dose must not exceed 20 mg.", "The dose must not exceed 10 mg.")
     assert both_negated == ("contradicted", "number_mismatch")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Turnover was 4 million euros in 2020.", "Turnover was 5 million euros in 2021."),
+        ("The 2019 report lists 14 accidents.", "The 2018 report lists 11 accidents."),
+        ("Section 3 requires a fee of 20 euros.", "Section 4 requires a fee of 30 euros."),
+        ("Version 2 supports 12 languages.", "Version 1 supports 5 languages."),
+    ],
+)
+def test_figure_of_another_thing_contradicts_nothing(claim: str, source: str) -> None:
+    assert get_verdict(claim, source, tier="rules").status == "unknown"
+
+
+def test_figure_of_the_same_thing_contradicts() -> None:
+    for claim, source in (
+        ("The 2019 report lists 14 accidents.", "The 2019 report lists 11 accidents."),
+        ("Section 3 requires a fee of 20 euros.", "Section 3 requires a fee of 30 euros."),
+    ):
+        assert get_verdict(claim, source, tier="rules").status == "contradicted"

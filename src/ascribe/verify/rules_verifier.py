@@ -7,6 +7,7 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -49,6 +50,7 @@ from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_langu
 from ascribe.verify.passages import read_sentence, read_sentences, read_text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import is_label_number
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
@@ -327,7 +329,7 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
     opposite of one or of a circumstance; the subjects must not differ. For a negation, which may be the
     negation of something else, all else must agree.
     """
-    if has_unrelated_subject(case, reading):
+    if has_unrelated_subject(case, reading) or _is_part_of_name(clash, case):
         return False
     if clash.rule == "opposites" and is_distinguishing_word(clash, case):
         return False
@@ -335,7 +337,7 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
     if clash.rule in _NEGATED_RULES:
         return not others
     return not any(
-        _shows_another_thing(one, case) for one in others if not do_overlap(one.claim, clash.claim)
+        _shows_another_thing(one, clash, case) for one in others if not do_overlap(one.claim, clash.claim)
     )
 
 
@@ -348,9 +350,24 @@ def _is_value_denied(clash: Comparison, case: ClaimContext, reading: EvidenceSet
     )
 
 
-def _shows_another_thing(found: Comparison, case: ClaimContext) -> bool:
-    if found.rule in ("names", "siblings"):
+_NAMING_YEAR = re.compile(r"(?:\b(?:the|its|their|his|her|our|a)\s+)(?:1\d|20)\d\d(?=\s+[^\W\d_])")
+
+
+def _is_part_of_name(found: Comparison, case: ClaimContext) -> bool:
+    """Return True for a figure that tells which thing is meant: of "Section 3", of "the 2019 report"."""
+    if found.rule != "numbers":
+        return False
+    named = any(match.end() == found.claim[1] for match in _NAMING_YEAR.finditer(case.text.lowered))
+    numbers = (one for one in find_figures(case.text) if one.start == found.claim[0])
+    return named or any(is_label_number(one, case.text) for one in numbers)
+
+
+def _shows_another_thing(found: Comparison, clash: Comparison, case: ClaimContext) -> bool:
+    """Return True for another name or sibling, another figure at another time, and a distinguishing word."""
+    if found.rule in ("names", "siblings") or _is_part_of_name(found, case):
         return True
+    if found.finding == "clash" and {found.rule, clash.rule} == {"numbers", "dates"}:
+        return True  # "4 million in 2020" beside "5 million in 2021"
     if found.rule != "opposites":
         return False
     return is_circumstance(found, case) or is_distinguishing_word(found, case)
