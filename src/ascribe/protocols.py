@@ -144,15 +144,22 @@ class SourceSentence:
         sentence: the sentence.
         text: the sentence as scorers and verifiers read it: without Markdown and HTML tags, an item after the
             lead of its list, a row below the heads of its columns and the name of its group.
+        leads: what is read before an item, in its line: its leads, or without any its heading.
+        setting: the other headings and the caption that the sentence stands below, line by line.
     """
 
     document: Document
     position: int
     sentence: Sentence
     text: str = field(init=False, compare=False)
+    leads: tuple[Context, ...] = field(init=False, compare=False)
+    setting: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         before = self._list_parts()
+        around = (one.text for one in self.sentence.context if one not in before)
+        object.__setattr__(self, "leads", tuple(one for one in before if one.kind in _LEADING))
+        object.__setattr__(self, "setting", "\n".join(around))
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
         leads = [
             write_lead(strip_list_mark(one.text) if one.kind == "heading" else one.text) for one in self.leads
@@ -172,17 +179,6 @@ class SourceSentence:
         if parts or not is_item:
             return parts
         return [one for one in context if one.kind == "heading"][-1:]
-
-    @property
-    def leads(self) -> list[Context]:
-        """Return the leads that are read before an item, in its line; of one without any, its heading."""
-        return [one for one in self._list_parts() if one.kind in _LEADING]
-
-    @property
-    def setting(self) -> str:
-        """Return the headings and the caption that the sentence stands below, line by line."""
-        parts = self._list_parts()
-        return "\n".join(one.text for one in self.sentence.context if one not in parts)
 
     def reference(self, claim: Claim, score: float, label: str) -> Reference:
         """Build the reference that ties the claim to this sentence."""

@@ -17,8 +17,8 @@
 are words of their own as well ("left", "lay", "ground"). The folder ``stop_words`` contains one file of
 closed-class words per language. ``homographs.json`` lists what a language shares with the stop words of
 others: its ``words`` ("war", "met"), the ``particles`` of foreign names ("de"), and the ``phrases`` that it
-borrowed, between pipes ("et al"). ``english_words.txt`` holds the 16,000 most frequent English words of the
-built-in tokenizer, without the stop words of other languages.
+borrowed, between pipes ("et al"). The frequent words of English are those of the vocabulary of the built-in
+tokenizer.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from ascribe.text.package_data import load_package_json
 
@@ -109,7 +110,26 @@ def load_stop_words(language: str) -> frozenset[str]:
     return frozenset(file.read_text(encoding="utf-8").split())
 
 
+_VOCABULARY = "inference/weights/tokenizer.json"
+_LAST_FREQUENT = 21_987
+"""Number in the vocabulary up to which words count as frequent: the 16,000 first ones, rarer ones follow."""
+
+_MIN_LETTERS = 3
+
+
 @cache
 def load_english_words() -> frozenset[str]:
-    """Load the frequent words of English, in all their forms."""
-    return frozenset((files(__package__) / "english_words.txt").read_text(encoding="utf-8").split())
+    """Load the frequent words of English, in all their forms, but for stop words of other languages."""
+    numbers: dict[str, int] = load_package_json(_VOCABULARY, dict[str, Any])["model"]["vocab"]
+    words = {
+        word
+        for word, number in numbers.items()
+        if number <= _LAST_FREQUENT and word.isascii() and word.isalpha() and len(word) >= _MIN_LETTERS
+    }
+    own = load_stop_words("en") | load_homographs("en").words
+    return frozenset(words - (_load_foreign_stop_words() - own))
+
+
+def _load_foreign_stop_words() -> frozenset[str]:
+    languages = (file.name.removesuffix(".txt") for file in (files(__package__) / "stop_words").iterdir())
+    return frozenset[str]().union(*(load_stop_words(one) for one in languages if one != "en"))

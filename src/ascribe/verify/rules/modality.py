@@ -94,7 +94,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 _ALLOWED = re.compile(r"\b(?:may|can|(?:allowed|permitted|free)\s+to|optional)\b")
-"""Words of a permission; "may have to" and "can be" before an adjective are none."""
+"""Words of a permission; of the other words for what is possible, none is one: "could", "perhaps"."""
 
 
 def _compare_allowed(claim: Text, evidence: Text) -> list[Comparison]:
