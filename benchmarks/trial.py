@@ -10,6 +10,8 @@ contradicted or unsupported; invented called unsupported or contradicted. Wrong 
 contradicted, unsupported or partial, and any other sentence called supported. The rest is undecided. The
 words of a tick suffice if its references, with the context that is printed beside them, hold every quote of
 the label.
+
+Each reply is also checked beside the documents of the next case, which support nothing of it.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,13 +89,18 @@ def _fold(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
 
+def check_reply(folder: Path, beside: Path, tier: str) -> tuple[str, ascribe.Answer]:
+    """Check the reply of a case beside the documents of a case, and return both."""
+    sources = sorted(
+        p for p in beside.iterdir() if p.name not in ("reply.md", "labels.jsonl", "question.txt")
+    )
+    reply, question = ((folder / name).read_text(encoding="utf-8") for name in ("reply.md", "question.txt"))
+    return reply, ascribe.check(reply, sources, question, tier=tier)
+
+
 def judge_case(folder: Path, tier: str) -> Iterator[Judged]:
     """Check the reply of a case and yield each labelled sentence with its verdict."""
-    sources = sorted(
-        p for p in folder.iterdir() if p.name not in ("reply.md", "labels.jsonl", "question.txt")
-    )
-    reply = (folder / "reply.md").read_text(encoding="utf-8")
-    answer = ascribe.check(reply, sources, (folder / "question.txt").read_text(encoding="utf-8"), tier=tier)
+    reply, answer = check_reply(folder, folder, tier)
     place = 0
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
@@ -135,6 +142,14 @@ def print_judged(name: str, judged: list[Judged]) -> None:
     print(build_table(list(figures), [[str(v) for v in figures.values()]]), "\n")
 
 
+def count_foreign(cases: Sequence[Path], tier: str) -> Counter[str]:
+    """Count the statuses of checkable sentences, each reply beside the documents of the next case."""
+    pairs = zip(cases, [*cases[1:], *cases[:1]], strict=True)
+    answers = [check_reply(case, other, tier)[1] for case, other in pairs]
+    statuses = [one.verdict.status for answer in answers for one in answer.sentences if one.verdict]
+    return Counter(status for status in statuses if status != "not_checkable")
+
+
 def _share(part: int, whole: int) -> str:
     return f"{part} ({part / whole:.0%})" if whole else "0"
 
@@ -150,6 +165,9 @@ def main() -> None:
     for tier in given.tier:
         judged = [one for case in cases for one in judge_case(case, tier)]
         print_judged(tier, judged)
+        away = count_foreign(cases, tier)
+        supported = _share(away["supported"], away.total())
+        print(f"Beside the documents of the next case: {supported} of {away.total()} supported\n")
         for one in judged if given.listed else ():
             if not one.is_right or (one.status == "supported" and not one.suffices):
                 reason = one.sentence.verdict.reason if one.sentence.verdict else ""

@@ -30,14 +30,14 @@ Store = Callable[[Path, bytes], str]
 """Function that writes a file and its digest, such as ``training.export.write_listed``."""
 
 
-def build_initial_combiner() -> Combiner:
+def build_initial_combiner(tier: str = "builtin") -> Combiner:
     """Build a combiner whose probability is one half for every claim.
 
     ``check`` needs a combiner before the features can be computed.
     """
     none = (0.0,) * len(FEATURES)
     thresholds: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
-    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, thresholds, 0.0, 0.0, {})
+    return Combiner(tier, FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, thresholds, 0.0, 0.0, {})
 
 
 def encode_combiner(combiner: Combiner) -> bytes:
@@ -45,13 +45,13 @@ def encode_combiner(combiner: Combiner) -> bytes:
     return msgspec.json.format(msgspec.json.encode(asdict(combiner)), indent=2) + b"\n"
 
 
-def ensure_combiner(folder: Path, store: Store) -> None:
+def ensure_combiner(folder: Path, store: Store, tier: str = "builtin") -> None:
     """Write ``build_initial_combiner()`` unless there is a listed, undamaged combiner for these features."""
     path = folder / FILE_NAME
     try:
-        load_combiner(verify_file(path))
+        load_combiner(verify_file(path), tier)
     except AscribeError:
-        store(path, encode_combiner(build_initial_combiner()))
+        store(path, encode_combiner(build_initial_combiner(tier)))
 
 
 def list_statement_files(folder: Path) -> list[Path]:
@@ -78,7 +78,7 @@ def main() -> None:
 
     files = list_statement_files(chosen.folder)
     folder = get_weights_folder(chosen.tier)
-    ensure_combiner(folder, write_listed)
+    ensure_combiner(folder, write_listed, chosen.tier)
     with progress_bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
         report = calibrate_combiner(

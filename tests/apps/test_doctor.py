@@ -197,18 +197,18 @@ def test_markdown_in_a_file(tmp_path) -> None:
     assert doctor(tmp_path, "-f", "doc").returncode == 2
 
 
-def test_model_files_are_ok_damaged_or_missing(tmp_path, monkeypatch) -> None:
+def test_model_files_are_ok_damaged_or_missing(tmp_path) -> None:
     (tmp_path / "encoder.onnx").write_bytes(b"as it was made")
     (tmp_path / "verifier.onnx").write_bytes(b"cut off")
     digest = hashlib.sha256(b"as it was made").hexdigest()
     (tmp_path / model_files.DIGESTS).write_text(f"{digest}  encoder.onnx\n{digest}  verifier.onnx\n")
-    monkeypatch.setattr(model_files, "FOLDER", tmp_path)
-    found = [diagnosis._inspect_file(name, "", ("en",)) for name in diagnosis.MODEL_FILES]
+    found = [diagnosis._inspect_file(tmp_path / name, name, "", ("en",)) for name in diagnosis.MODEL_FILES]
     assert [file.state for file in found] == ["ok", "damaged", *["missing"] * 3]
     assert [file.size for file in found] == [14, 7, *[None] * 3]
     assert "is damaged (sha256" in found[1].problem
     (tmp_path / model_files.DIGESTS).unlink()
-    assert "list of model files" in diagnosis._inspect_file("encoder.onnx", "", ()).problem
+    without_list = diagnosis._inspect_file(tmp_path / "encoder.onnx", "encoder.onnx", "", ())
+    assert "list of model files" in without_list.problem
 
 
 def test_a_table_fits_the_terminal_and_says_the_same() -> None:
@@ -228,3 +228,11 @@ def test_a_table_fits_the_terminal_and_says_the_same() -> None:
 
 def test_a_bar_in_a_cell_does_not_end_it() -> None:
     assert "| a\\|b c |" in render_markdown([Listing("t", ("x",), (("a|b\nc",),))])
+
+
+def test_the_weights_of_the_large_tier_are_listed(found) -> None:
+    large = [row for row in found["models"] if row["name"].startswith("large/")]
+    assert [(row["name"], row["state"]) for row in large] == [
+        ("large/verifier.onnx", "ok"),
+        ("large/combiner.json", "ok"),
+    ]

@@ -19,7 +19,7 @@ ONES = (1.0,) * len(FEATURES)
 def combiner(**changes: Any) -> Combiner:
     weights = (2.0, *ZEROS[1:])
     thresholds: dict[Strictness, float] = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
-    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, thresholds, 2.0, -3.0, {})
+    made = Combiner("builtin", FEATURES, ZEROS, ONES, weights, -1.0, thresholds, 2.0, -3.0, {})
     return replace(made, **changes)
 
 
@@ -99,3 +99,11 @@ def test_an_objection_needs_the_bar_of_the_level_above():
     made = combiner()
     assert [made.get_threshold(level) for level in STRICTNESS] == [0.3, 0.5, 0.7, 0.9]
     assert [made.get_threshold(level, objected=True) for level in STRICTNESS] == [0.5, 0.7, 0.9, 1.0]
+
+
+def test_a_file_for_another_tier_is_refused(tmp_path):
+    file = tmp_path / "calibration.json"
+    file.write_bytes(msgspec.json.encode(combiner(tier="large")))
+    assert load_combiner(file, "large").tier == "large"
+    with pytest.raises(InputError, match=r"for tier 'large', not for 'builtin'; .* --tier builtin"):
+        load_combiner(file)

@@ -39,6 +39,12 @@ MODEL_FILES = {
 }
 """File in the folder of weights → its purpose."""
 
+LARGE_FILES = {
+    "verifier.onnx": "predicts the same, read beside the small verifier",
+    "combiner.json": "the same for the tier large",
+}
+"""File of the package ascribe-large → its purpose; listed if that is installed."""
+
 OPTIONAL_PACKAGES = {
     "httpx2": "sends requests to the language model of the tier llm",
     "haystack-ai": "its documents and messages are accepted as they are; Ascribe has components for it",
@@ -103,7 +109,7 @@ class FoundFile:
     """A file of the built-in models.
 
     Args:
-        name: file name.
+        name: file name; of the large weights with ``large/`` in front, as in an answer's versions.
         purpose: what the file is for.
         state: ``ok`` if its digest matches ``SHA256SUMS``.
         size: bytes; None if the file is missing.
@@ -171,11 +177,19 @@ def diagnose(
             progress(f"tier {name}", done, len(names))
         tiers.append(_inspect_tier(name, name == default, ask_endpoint))
     languages = _list_languages()
-    files = tuple(_inspect_file(name, purpose, languages) for name, purpose in MODEL_FILES.items())
+    files = [
+        _inspect_file(model_files.FOLDER / name, name, purpose, languages)
+        for name, purpose in MODEL_FILES.items()
+    ]
+    if large := _find_large_folder():
+        files += [
+            _inspect_file(large / name, f"large/{name}", purpose, languages)
+            for name, purpose in LARGE_FILES.items()
+        ]
     packages = tuple(
         FoundPackage(name, purpose, _get_package_version(name)) for name, purpose in OPTIONAL_PACKAGES.items()
     )
-    return Diagnosis(_inspect_machine(), tuple(tiers), files, components, packages)
+    return Diagnosis(_inspect_machine(), tuple(tiers), tuple(files), components, packages)
 
 
 def _inspect_machine() -> Machine:
@@ -277,8 +291,15 @@ def _list_languages() -> tuple[str, ...]:
         return ()
 
 
-def _inspect_file(name: str, purpose: str, languages: tuple[str, ...]) -> FoundFile:
-    path = Path(model_files.FOLDER) / name
+def _find_large_folder() -> Path | None:
+    """Return the folder of the large weights; None if their package is not installed."""
+    try:
+        return model_files.get_weights_folder("large")
+    except AscribeError:
+        return None
+
+
+def _inspect_file(path: Path, name: str, purpose: str, languages: tuple[str, ...]) -> FoundFile:
     size = path.stat().st_size if path.is_file() else None
     try:
         model_files.verify_file(path)

@@ -38,7 +38,7 @@ class BuiltinVerifier(ModelVerifier):
         calibration: a file written by ``ascribe calibrate``; None uses the shipped one.
 
     Raises:
-        InputError: the calibration file is missing or was made for another version.
+        InputError: the calibration file is missing or was made for another version or tier.
         ModelFileError: a model file is missing or damaged.
     """
 
@@ -59,10 +59,11 @@ class BuiltinVerifier(ModelVerifier):
         language: str | None = None,
         calibration: Path | None = None,
     ) -> None:
-        folder = get_weights_folder(self.tier)
         self.rules = RulesVerifier(strictness, language)
         self.language = language
-        self.combiner = load_combiner(calibration) if calibration else load_shipped_combiner(folder)
+        self.combiner = (
+            load_combiner(calibration, self.tier) if calibration else load_shipped_combiner(self.tier)
+        )
         self.reads = language is None or language.split("-")[0].lower() in MODEL_LANGUAGES
         self.versions = {
             **self._get_versions(),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
-from ascribe.inference.model_files import FOLDER, verify_file
+from ascribe.inference.model_files import get_weights_folder, verify_file
 from ascribe.inference.tokens import tokenize
 from ascribe.protocols import SourceSentence
 from ascribe.records import Strictness
@@ -131,6 +131,7 @@ class Combiner:
     """A fitted logistic model.
 
     Args:
+        tier: the tier whose models give the features.
         features: names, in the order of ``means``, ``scales`` and ``weights``.
         means: subtracted from the features.
         scales: divisors of the features.
@@ -143,6 +144,7 @@ class Combiner:
         fitted_on: file → number of its statements that the combiner was fitted on.
     """
 
+    tier: str
     features: tuple[str, ...]
     means: tuple[float, ...]
     scales: tuple[float, ...]
@@ -175,16 +177,17 @@ class Combiner:
         return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
-def load_shipped_combiner(folder: Path = FOLDER) -> Combiner:
-    """Load the combiner that comes with the models of a folder."""
-    return load_combiner(verify_file(folder / FILE_NAME))
+def load_shipped_combiner(tier: str = "builtin") -> Combiner:
+    """Load the combiner that comes with the models of a tier."""
+    return load_combiner(verify_file(get_weights_folder(tier) / FILE_NAME), tier)
 
 
-def load_combiner(path: Path) -> Combiner:
-    """Load a combiner from a JSON file.
+def load_combiner(path: Path, tier: str = "builtin") -> Combiner:
+    """Load the combiner of a tier from a JSON file.
 
     Raises:
-        InputError: the file is missing or is not a combiner of this version; the message names the file.
+        InputError: the file is missing, is not a combiner of this version, or is for another tier, whose
+            models give other numbers; the message names the file.
     """
     import msgspec
 
@@ -197,6 +200,10 @@ def load_combiner(path: Path) -> Combiner:
     fault = _find_fault(combiner)
     if fault:
         raise InputError(f"{path}: {fault}; {_REMEDY}.")
+    if combiner.tier != tier:
+        raise InputError(
+            f"{path}: it was made for tier '{combiner.tier}', not for '{tier}'; {_REMEDY} --tier {tier}."
+        )
     return combiner
 
 

@@ -34,7 +34,7 @@ MAX_LOG_ODDS_SHIFT = 12.0
 """Maximum log odds that the rules add; statements of one label only would allow any number."""
 
 
-def fit_combiner(rows: TrainingSet) -> Combiner:
+def fit_combiner(rows: TrainingSet, tier: str = "builtin") -> Combiner:
     """Fit weights by logistic regression with a ridge penalty, and thresholds by ``fit_thresholds``.
 
     No weight contradicts the sign of its feature. Beside correlated features, one can get such a weight: it
@@ -50,6 +50,7 @@ def fit_combiner(rows: TrainingSet) -> Combiner:
     objection = min(0.0, _find_log_odds_shift(odds, rows, rows.objects))
     judged = odds + confirmation * rows.confirmed + objection * rows.objects
     return Combiner(
+        tier=tier,
         features=FEATURES,
         means=_round_values(means),
         scales=_round_values(scales),

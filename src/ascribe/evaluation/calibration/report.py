@@ -28,7 +28,6 @@ from ascribe.evaluation.calibration.fitting import (
 from ascribe.evaluation.datasets import LabelledFile, find_files, scan_file
 from ascribe.evaluation.items import VerificationItem
 from ascribe.evaluation.metrics import Figure, Resampling
-from ascribe.inference.model_files import get_weights_folder
 from ascribe.pipeline import check
 from ascribe.read.sources import Progress
 from ascribe.records import Strictness, Verdict
@@ -144,7 +143,7 @@ def calibrate_combiner(
             the message says which.
         ModelFileError: a file of the built-in models is missing or damaged.
     """
-    known = load_shipped_combiner(get_weights_folder(tier))
+    known = load_shipped_combiner(tier)
     found: list[LabelledVerdict] = []
     files_fitted = []
     scanned = [scan_calibration_file(path) for path in find_files(files)]
@@ -154,7 +153,7 @@ def calibrate_combiner(
         found += some
         files_fitted.append(FileCount(file.path.name, len(some), left_out))
     rows = build_training_set(found, counts)
-    combiner = replace(fit_combiner(rows), fitted_on=count_fitted(found))
+    combiner = replace(fit_combiner(rows, tier), fitted_on=count_fitted(found))
     return _build_report(combiner, known, tuple(files_fitted), rows, [one.cluster for one in found], seed)
 
 
