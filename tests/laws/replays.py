@@ -158,8 +158,8 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
     """Return which figure, date, name or negation of a supported sentence is not printed.
 
     The number of a list item is no figure, nor is "one", and the first word is no name. A figure or a date
-    for which a formula is shown, and a "not" for which a rule found other words, need not be printed as such;
-    for any other "not" a word that denies must be.
+    for which a formula is shown, a date within a span that is printed, and a "not" for which a rule found
+    other words, need not be printed as such; for any other "not" a word that denies must be.
     Of a calculation the operands are printed.
     """
     assert sentence.verdict is not None
@@ -210,9 +210,10 @@ def _find_unprinted_figures(claim: Text, shown: Text, agreed: list[dict[str, Any
             figure.agrees_with(other) for other in figures
         ):
             yield written
+    spanned = {row["claim"] for row in agreed if row["rule"] == "spans"}
     for date in find_dates(claim.text, claim.language):
         written = claim.text[date.start : date.end]
-        if written not in words and not any(date.is_entailed_by(other) for other in dates):
+        if written not in (*words, *spanned) and not any(date.is_entailed_by(other) for other in dates):
             yield written
 
 

@@ -164,6 +164,9 @@ def test_another_value_does_not_contradict_a_negated_one(reply, source) -> None:
         ("The 2019 report lists 14 accidents.", "The 2018 report lists 11 accidents."),
         ("Section 3 requires a fee of 20 euros.", "Section 4 requires a fee of 30 euros."),
         ("Version 2 supports 12 languages.", "Version 1 supports 5 languages."),
+        ("Children pay 5 euros.", "Adults pay 9 euros for a ticket."),
+        ("Students get a discount of 20 %.", "Pensioners get a discount of 10 %."),
+        ("Ada Kohl sold the mill in 1950.", "Ada Kohl bought the mill in 1902."),
     ],
 )
 def test_figure_of_another_thing_contradicts_nothing(claim: str, source: str) -> None:
@@ -174,5 +177,7 @@ def test_figure_of_the_same_thing_contradicts() -> None:
     for claim, source in (
         ("The 2019 report lists 14 accidents.", "The 2019 report lists 11 accidents."),
         ("Section 3 requires a fee of 20 euros.", "Section 3 requires a fee of 30 euros."),
+        ("Children pay 5 euros.", "Children pay 9 euros for a ticket."),
+        ("Ada Kohl purchased the mill in 1950.", "Ada Kohl bought the mill in 1902."),
     ):
         assert get_verdict(claim, source, tier="rules").status == "contradicted"

@@ -113,7 +113,7 @@ class Text:
         if self.text[start:end] != "May" or not self.is_english:
             return False
         before = self.text[max(0, start - 4) : start].rstrip()[-1:]
-        return before.isalnum() or before == "," or _BEHIND_MAY.match(self.text, end) is not None
+        return before.isalnum() or before in (",", "-") or _BEHIND_MAY.match(self.text, end) is not None
 
     def find_counted_stem(self, end: int) -> str:
         """Return the stem of the word right after that offset, which a figure counts; empty if none."""

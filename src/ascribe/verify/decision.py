@@ -100,7 +100,8 @@ def decide_reason(
     level there is none. A claim that the rules confirm and the models reject stays open. ``refuted`` needs
     the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` needs a claim whose
     content is ``absent`` and a probability below ``ABSENT_THRESHOLD``, and otherwise the column to the left
-    holds. What this table supports may still be denied by another passage: see ``model_verifier``.
+    holds. What this table supports may still be vetoed, see ``get_veto_reason``, or denied by another
+    passage, see ``model_verifier``.
     """
     if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
         return ruled.reason

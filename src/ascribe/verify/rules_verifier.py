@@ -370,6 +370,8 @@ def _shows_another_thing(found: Comparison, clash: Comparison, case: ClaimContex
         return True  # "4 million in 2020" beside "5 million in 2021"
     if found.rule != "opposites":
         return False
+    if clash.rule == "dates":
+        return True  # "sold in 1950" beside "bought in 1902"
     return is_circumstance(found, case) or is_distinguishing_word(found, case)
 
 

@@ -60,9 +60,19 @@ def _find_heads(group: list[Word], follower: str, language: str | None) -> list[
         return words[-1:]
     strong = [n for n, w in enumerate(words) if n and (_is_past_tense(w, language))]
     weak = [n for n, w in enumerate(words) if n and w.form.endswith("s")]
-    verbs = strong[:1] or weak
+    verbs = strong[:1] or weak or _find_plain_verb(words, follower, language)
     ends = words[-1:] if follower == "," else []
     return [*(words[verb - 1] for verb in verbs), *ends] or words
+
+
+def _find_plain_verb(words: list[Word], follower: str, language: str | None) -> list[int]:
+    """Return the place of a verb without an ending: "students get a discount", "children pay 5 euros"."""
+    before_object = follower in get_word_group(language, "articles")
+    before_figure = not follower and _PLURAL.search(words[-2].form) is not None
+    return [len(words) - 1] if before_object or before_figure else []
+
+
+_PLURAL = re.compile(r"(?:[^s]s|men|children|people|ae)$")
 
 
 def _is_past_tense(word: Word, language: str | None) -> bool:

@@ -19,6 +19,9 @@ from ascribe.verify.rules.names import compare_names
         ("The pump was replaced in May.", "The pump was replaced in June.", "en", ["missing"]),
         ("The pump was replaced in May.", "In May the pump was replaced.", "en", ["agree"]),
         ("May the pump be replaced?", "The pump was replaced.", "en", []),
+        ("The launch is in mid-September.", "The launch is in mid-October.", "en", ["missing"]),
+        ("The launch is in mid-May.", "The launch is in mid-June.", "en", ["missing"]),
+        ("A pre-Roman wall stands.", "A wall of Roman bricks stands.", "en", ["agree"]),
         ("the PostgreSQL server", "a Postgre SQL server", "en", ["agree"]),
     ],
 )

@@ -114,7 +114,12 @@ def _is_unit(word: Word, text: Text) -> bool:
 
 
 def _is_at_start(text: str, start: int) -> bool:
-    """Return True at the start of a sentence, quotation or list item, where a capital means nothing."""
+    """Return True at the start of a sentence, quotation or list item, where a capital means nothing.
+
+    The hyphen of "mid-September" begins nothing.
+    """
+    if re.search(r"\w-$", text[max(0, start - 2) : start]):
+        return False
     before = text[:start].rstrip(" \t\n\"'“”‘’«»„([*_")
     return not before or before[-1] in ".!?:;…|-–—"
 
