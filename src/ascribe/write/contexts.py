@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 
 from ascribe.inline_markup import ESCAPE
-from ascribe.protocols import strip_list_mark
 from ascribe.records.span import Context, Reference
-from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, render_row, split_cells
+from ascribe.text.list_marks import strip_list_mark
+from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, list_row_names, render_row, split_cells
 from ascribe.write.wording import describe_pages
 
 _PATH_SEPARATOR = " › "
@@ -88,9 +88,8 @@ def render_table_row(reference: Reference, claim: str = "", language: str | None
     )
     if row is not None and not is_whole:
         row = _mark_gaps(row, render_row(reference.quote, reference.context) or row)
-    if row is None and any(one.kind == "group" for one in reference.context):
-        cells = [one.text.strip("|* ") for one in reference.context if one.kind == "group"]
-        row = CELL_SEPARATOR.join([*cells, *filter(None, split_cells(reference.quote))])
+    if row is None and (names := list_row_names(reference.context)):
+        row = CELL_SEPARATOR.join([*names, *filter(None, split_cells(reference.quote))])
     return strip_marks(row) if row else ""
 
 

@@ -23,6 +23,7 @@ from ascribe.read.sentences.boundaries import (
 )
 from ascribe.text.character_classes import EMOJI, RAISED, UNSPACED
 from ascribe.text.language_detection import resolve_language
+from ascribe.text.list_marks import LABEL
 from ascribe.text.word_lists import Abbreviations, load_abbreviations
 
 _SAMPLE_CHARS = 4000
@@ -45,9 +46,7 @@ _BIBLIOGRAPHY = re.compile(
 )
 _MAX_ENTRY_CHARS = 600
 _HARD_BREAK = re.compile(HARD_BREAK, re.IGNORECASE)
-_ITEM_MARKER = re.compile(
-    rf"(?:[^\w\s]|\(?(?:\d{{1,4}}|[a-zA-Z]|[ivxIVX]{{1,5}})[.)])[ \t]+(?:{CHECKBOX}[ \t]+)?(?=\S)"
-)
+_ITEM_MARKER = re.compile(rf"(?:[^\w\s][ \t]+(?:{LABEL}[ \t]+)?|{LABEL}[ \t]+)(?:{CHECKBOX}[ \t]+)?(?=\S)")
 """The marker of a list item in any format; a stop in it ends no sentence."""
 
 
