@@ -117,7 +117,7 @@ class CheckEngine:
                 replace(one, verdict=self._add_phrases(one.claim, self._settle(one))) for one in results
             ]
         return [
-            replace(one, claim=claim, verdict=_add_reading(one)) if claim in completed else one
+            replace(one, claim=claim, verdict=self._add_reading(one)) if claim in completed else one
             for claim, one in zip(claims, settled, strict=True)
         ]
 
@@ -128,6 +128,16 @@ class CheckEngine:
         from ascribe.verify.elliptical_answers import complete_answers
 
         return complete_answers(self.read.claims, self.evidence, self.question, self.settings.language)
+
+    def _add_reading(self, result: ClaimResult) -> Verdict:
+        """Return the verdict with the statement that an answer was read as, and the question it came from."""
+        question = Context("question", self.question, 0, 0)
+        references = tuple(
+            replace(one, context=(*(each for each in one.context if each.kind != "question"), question))
+            for one in result.verdict.references
+        )
+        details = {**result.verdict.details, "read_as": result.claim.in_context}
+        return replace(result.verdict, references=references, details=details)
 
     def _settle(self, result: ClaimResult) -> Verdict:
         if not isinstance(self.verifier, StatementVerifier) or not self.verifier.replays:
@@ -253,12 +263,6 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
-
-
-def _add_reading(result: ClaimResult) -> Verdict:
-    """Return the verdict with the statement that an answer was read as."""
-    details = {**result.verdict.details, "read_as": result.claim.in_context}
-    return replace(result.verdict, details=details)
 
 
 def _check_verdicts(tier: str, verdicts: object, claims: int) -> None:

@@ -147,7 +147,8 @@ class SourceSentence:
 
     def __post_init__(self) -> None:
         before = self._list_parts()
-        around = (one.text for one in self.sentence.context if one not in before)
+        context = [one for one in self.sentence.context if one.kind != "question"]
+        around = (one.text for one in context if one not in before)
         object.__setattr__(self, "leads", tuple(one for one in before if one.kind in _LEADING))
         object.__setattr__(self, "setting", "\n".join(around))
         words = self.sentence.text

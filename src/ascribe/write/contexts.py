@@ -58,10 +58,12 @@ def render_path(context: Iterable[Context]) -> str:
     """Return the headings and the caption that a quote stands below: ``Care › Beds``; empty without any.
 
     A colon at the end goes, because reports put one after the path; a heading without a word, such as
-    ``* * *``, is left out.
+    ``* * *``, is left out. The question that a short answer was read with comes last.
     """
+    context = list(context)
     shown = (strip_marks(one.text).rstrip(": ") for one in context if one.kind in ("heading", "caption"))
-    return _PATH_SEPARATOR.join(one for one in shown if _WORD.search(one))
+    asked = [f"Question: {' '.join(one.text.split())}" for one in context if one.kind == "question"]
+    return _PATH_SEPARATOR.join([*(one for one in shown if _WORD.search(one)), *asked])
 
 
 def render_leads(context: Iterable[Context], before: str = "") -> str:
