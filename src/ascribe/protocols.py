@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_che
 
 from ascribe.delimited_rows import find_delimiter, write_cells_apart
 from ascribe.inline_markup import blank_inline_markup
+from ascribe.list_marks import strip_list_mark, strip_number
 from ascribe.records import Chunk, Context, Document, Reference, Sentence, TextLine, Verdict
-from ascribe.text.list_marks import strip_list_mark, strip_number
 
 if TYPE_CHECKING:
     import numpy as np

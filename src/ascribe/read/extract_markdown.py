@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ascribe.list_marks import LABEL
 from ascribe.protocols import Block, Extract
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
-from ascribe.text.list_marks import LABEL
 from ascribe.text.table_cells import CELL_SEPARATOR, split_cells
 
 _INDENT = "    "

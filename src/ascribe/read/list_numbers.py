@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ascribe.text.list_marks import LABEL
+from ascribe.list_marks import LABEL
 
 _LABEL = re.compile(rf"{LABEL}(?=\s)")
 _SIGNS = "().:"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ascribe.inline_markup import blank_inline_markup, blank_match
+from ascribe.list_marks import ROMAN_LABEL, find_outline_marks
 from ascribe.protocols import Block
 from ascribe.text.character_classes import EMOJI
-from ascribe.text.list_marks import ROMAN_LABEL, find_outline_marks
 
 QUOTE = r"(?:>[ \t]?)+"
 """The markers of a block quote at the start of a line."""

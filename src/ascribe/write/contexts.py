@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 
 from ascribe.inline_markup import ESCAPE
+from ascribe.list_marks import strip_list_mark
 from ascribe.records.span import Context, Reference
-from ascribe.text.list_marks import strip_list_mark
 from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, list_row_names, render_row, split_cells
 from ascribe.write.wording import describe_pages
 

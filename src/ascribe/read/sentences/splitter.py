@@ -9,6 +9,7 @@ import re
 from itertools import pairwise
 
 from ascribe.errors import InputError
+from ascribe.list_marks import LABEL
 from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
@@ -23,7 +24,6 @@ from ascribe.read.sentences.boundaries import (
 )
 from ascribe.text.character_classes import EMOJI, RAISED, UNSPACED
 from ascribe.text.language_detection import resolve_language
-from ascribe.text.list_marks import LABEL
 from ascribe.text.word_lists import Abbreviations, load_abbreviations
 
 _SAMPLE_CHARS = 4000
