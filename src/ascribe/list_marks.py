@@ -14,7 +14,6 @@ ROMAN_LABEL = rf"\(?(?=\w\w){_ROMAN}[.)]"
 """Pattern of a Roman numeral of two letters or more; one letter alone says nothing in a sentence."""
 
 _MARK = re.compile(r"\A(?:[-*+•◦▪·‣●■○–]|\(?(?:(?:\d{1,3}\.){0,8}\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+")
-_NUMBER_MARK = re.compile(r"\s*(?:\(?\d{1,3}\)|(?:\d{1,3}\.){1,9})\s+(?=\D)")
 _OUTLINE_LINE = re.compile(
     r"(?m)^[ \t>]*[-*+][ \t]+(?P<mark>(?P<outer>(?:\d{1,3}\.)+)(?P<last>\d{1,3})\.)[ \t]"
 )
@@ -23,16 +22,6 @@ _OUTLINE_LINE = re.compile(
 def strip_list_mark(item: str) -> str:
     """Return the words of a list item without the mark before them: ``- ``, ``2. ``, ``(b) ``, ``1.2. ``."""
     return _MARK.sub("", item)
-
-
-def strip_number(sentence: str, language: str | None) -> str:
-    """Return a sentence without the number of an item before it, which counts nothing: "12. Sails", "3) Oil".
-
-    In other languages than English, "3." may be an ordinal: "3. Mai".
-    """
-    mark = _NUMBER_MARK.match(sentence)
-    is_number = mark is not None and (language in (None, "en") or ")" in mark[0])
-    return sentence[mark.end() :] if mark and is_number else sentence
 
 
 def find_outline_marks(text: str) -> list[tuple[int, int]]:

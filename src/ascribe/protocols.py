@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_che
 
 from ascribe.delimited_rows import find_delimiter, write_cells_apart
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.list_marks import strip_list_mark, strip_number
+from ascribe.list_marks import strip_list_mark
 from ascribe.records import Chunk, Context, Document, Reference, Sentence, TextLine, Verdict
 
 if TYPE_CHECKING:
@@ -151,8 +151,7 @@ class SourceSentence:
         around = (one.text for one in context if one not in before)
         object.__setattr__(self, "leads", tuple(one for one in before if one.kind in _LEADING))
         object.__setattr__(self, "setting", "\n".join(around))
-        words = self.sentence.text
-        item = strip_list_mark(words) if before else strip_number(words, self.document.language)
+        item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
         leads = [
             write_lead(strip_list_mark(one.text) if one.kind == "heading" else one.text) for one in self.leads
         ]

@@ -260,3 +260,16 @@ def test_the_number_of_an_item_counts_nothing(tmp_path: Path, kind: str) -> None
         verdict = check(claim, source, tier="rules").sentences[0].verdict
         assert verdict is not None
         assert (verdict.status == "supported") == status
+
+
+@pytest.mark.parametrize("kind", ["html", "docx"])
+def test_the_order_of_steps_is_that_of_their_numbers(tmp_path: Path, kind: str) -> None:
+    steps = ("Drain the boiler.", "Open the cover.", "Clean the burner.")
+    source = tmp_path / f"source.{kind}"
+    if kind == "html":
+        source.write_text(f"<ol>{''.join(f'<li>{step}' for step in steps)}</ol>", encoding="utf-8")
+    else:
+        source.write_bytes(build_docx([(90, 0, step) for step in steps]))
+    claims = ("Open the cover, then clean the burner.", "Clean the burner, then open the cover.")
+    found = [check(claim, source, tier="rules").sentences[0].verdict for claim in claims]
+    assert ["order_unclear" in one.reason for one in found if one] == [False, True]
