@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.errors import BrokenComponentError, describe_type
+from ascribe.component_checks import check_scores, check_verdicts
 from ascribe.protocols import (
     Claim,
     Policy,
@@ -44,7 +44,6 @@ from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
 from ascribe.telemetry import trace_step
 from ascribe.text.character_classes import SENTENCE_ENDS
-from ascribe.text.counts import format_count
 from ascribe.text.phrases import find_phrase
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ class CheckEngine:
                 replace(one, verdict=self._add_phrases(one.claim, self._settle(one))) for one in results
             ]
         return [
-            replace(one, claim=claim, verdict=_add_reading(one)) if claim in completed else one
+            replace(one, claim=claim, verdict=self._add_reading(one)) if claim in completed else one
             for claim, one in zip(claims, settled, strict=True)
         ]
 
@@ -128,6 +127,16 @@ class CheckEngine:
         from ascribe.verify.elliptical_answers import complete_answers
 
         return complete_answers(self.read.claims, self.evidence, self.question, self.settings.language)
+
+    def _add_reading(self, result: ClaimResult) -> Verdict:
+        """Return the verdict with the statement that an answer was read as, and the question it came from."""
+        question = Context("question", self.question, 0, 0)
+        references = tuple(
+            replace(one, context=(*(each for each in one.context if each.kind != "question"), question))
+            for one in result.verdict.references
+        )
+        details = {**result.verdict.details, "read_as": result.claim.in_context}
+        return replace(result.verdict, references=references, details=details)
 
     def _settle(self, result: ClaimResult) -> Verdict:
         if not isinstance(self.verifier, StatementVerifier) or not self.verifier.replays:
@@ -178,7 +187,7 @@ class CheckEngine:
                 verdicts = draft.conclude(self._verify_statements(draft.statements))
             else:
                 verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
-        _check_verdicts(self.verifier.tier, verdicts, len(claims))
+        check_verdicts(self.verifier.tier, verdicts, len(claims))
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
@@ -195,7 +204,7 @@ class CheckEngine:
             BrokenComponentError: what the scorer returned is no such scores.
         """
         scores = self.scorer.score([claim.reading for claim in claims], [e.text for e in self.evidence])
-        _check_scores(type(self.scorer).__name__, scores, (len(claims), len(self.evidence)))
+        check_scores(type(self.scorer).__name__, scores, (len(claims), len(self.evidence)))
         return scores
 
     def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:
@@ -205,7 +214,7 @@ class CheckEngine:
             return [[] for _ in statements]
         scores, cited = self._cite(together)
         verdicts = self.verifier.verify(together, self.evidence, cited, scores)
-        _check_verdicts(self.verifier.tier, verdicts, len(together))
+        check_verdicts(self.verifier.tier, verdicts, len(together))
         judged = iter(verdicts)
         return [[next(judged) for _ in each] for each in statements]
 
@@ -253,62 +262,6 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
-
-
-def _add_reading(result: ClaimResult) -> Verdict:
-    """Return the verdict with the statement that an answer was read as."""
-    details = {**result.verdict.details, "read_as": result.claim.in_context}
-    return replace(result.verdict, details=details)
-
-
-def _check_verdicts(tier: str, verdicts: object, claims: int) -> None:
-    """Check that a verifier, perhaps of another package, gave one verdict for each claim, with its evidence.
-
-    Raises:
-        BrokenComponentError: it did not, so nothing that it says can be shown.
-    """
-    broken = f"the verifier {tier!r} cannot be used: "
-    if not isinstance(verdicts, Sequence) or not all(isinstance(one, Verdict) for one in verdicts):
-        raise BrokenComponentError(f"{broken}verify must return a list of Verdict, one for each claim.")
-    if len(verdicts) != claims:
-        raise BrokenComponentError(
-            f"{broken}it gave {format_count(len(verdicts), 'verdict')} for {format_count(claims, 'claim')}."
-        )
-    labels = [{each.label for each in one.references} for one in verdicts if one.status == "supported"]
-    if not all("supports" in each for each in labels):
-        raise BrokenComponentError(f"{broken}it supports a claim without a reference labelled 'supports'.")
-
-
-_MAX_ROUNDING = 1e-6
-"""Distance from [0, 1] that rounding may give a score."""
-
-
-def _check_scores(scorer: str, scores: object, shape: tuple[int, int]) -> None:
-    """Check that a scorer, perhaps of another package, gave one number in [0, 1] for each pair.
-
-    Raises:
-        BrokenComponentError: it did not, so nothing can be cited from it.
-    """
-    broken = f"the scorer {scorer!r} cannot be used: "
-    if not (hasattr(scores, "matrix") and hasattr(scores, "joint")):
-        raise BrokenComponentError(
-            f"{broken}score returned {describe_type(scores)}; it must return an object with 'matrix' and "
-            "'joint', as ascribe.protocols.Scores has them."
-        )
-    matrix = scores.matrix
-    wanted = (
-        f"it must be a NumPy array of floats, one row per claim and one column per sentence, {shape} here."
-    )
-    if not isinstance(matrix, np.ndarray) or matrix.dtype.kind != "f":
-        given = f"an array of {matrix.dtype}" if isinstance(matrix, np.ndarray) else describe_type(matrix)
-        raise BrokenComponentError(f"{broken}its matrix is {given}; {wanted}")
-    if matrix.shape != shape:
-        raise BrokenComponentError(f"{broken}its matrix has the shape {matrix.shape}; {wanted}")
-    wrong = matrix[~((matrix >= -_MAX_ROUNDING) & (matrix <= 1.0 + _MAX_ROUNDING))]
-    if wrong.size:
-        raise BrokenComponentError(
-            f"{broken}its matrix has the score {wrong[0]}; every score must be from 0 to 1."
-        )
 
 
 def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:

@@ -15,7 +15,15 @@ from ascribe import registry
 from ascribe.engine import CheckEngine, OnJudged, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError, describe_type
 from ascribe.option_names import explain_unknown_options
-from ascribe.protocols import Limits, PolicyChoice, ScorerChoice, TierChoice, Verifier, VerifierFactory
+from ascribe.protocols import (
+    Limits,
+    PolicyChoice,
+    ScorerChoice,
+    SourceSentence,
+    TierChoice,
+    Verifier,
+    VerifierFactory,
+)
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
@@ -219,7 +227,14 @@ class CheckConfig:
             versions={"ascribe": __version__, **_collect_model_digests(scoring, citing, verifier)},
         )
         evidence = list_source_sentences(loaded.documents)
-        return CheckEngine(read, loaded, evidence, self.question, scoring, citing, verifier, settings)
+        question = self.question or _find_printed_question(evidence)
+        return CheckEngine(read, loaded, evidence, question, scoring, citing, verifier, settings)
+
+
+def _find_printed_question(evidence: Sequence[SourceSentence]) -> str:
+    """Return the question that references are printed with, if they are the sources and have only one."""
+    found = {one.text for each in evidence for one in each.sentence.context if one.kind == "question"}
+    return found.pop() if len(found) == 1 else ""
 
 
 def build_config(question: str | None = None, options: CheckOptions | None = None) -> CheckConfig:

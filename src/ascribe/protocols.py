@@ -6,13 +6,13 @@ third-party.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from ascribe.delimited_rows import find_delimiter, write_cells_apart
 from ascribe.inline_markup import blank_inline_markup
+from ascribe.list_marks import strip_list_mark
 from ascribe.records import Chunk, Context, Document, Reference, Sentence, TextLine, Verdict
 
 if TYPE_CHECKING:
@@ -24,18 +24,8 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
-_LIST_MARK = re.compile(r"\A(?:[-*+•◦▪·‣●■○–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+")
-"""The mark of a list item, which a reader does not read."""
-
-
 _LEADING = ("lead", "heading")
 """Kinds of context that are read before an item, in its line."""
-
-
-def strip_list_mark(item: str) -> str:
-    """Return the words of a list item without the mark before them: ``- ``, ``2. ``, ``(b) ``."""
-    return _LIST_MARK.sub("", item)
-
 
 _SENTENCE_SIGNS = tuple(".!?:;,。！？：；")
 
@@ -157,7 +147,8 @@ class SourceSentence:
 
     def __post_init__(self) -> None:
         before = self._list_parts()
-        around = (one.text for one in self.sentence.context if one not in before)
+        context = [one for one in self.sentence.context if one.kind != "question"]
+        around = (one.text for one in context if one not in before)
         object.__setattr__(self, "leads", tuple(one for one in before if one.kind in _LEADING))
         object.__setattr__(self, "setting", "\n".join(around))
         item = self.sentence.text if not before else strip_list_mark(self.sentence.text)

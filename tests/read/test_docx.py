@@ -83,11 +83,11 @@ class TestParagraphs:
             ("heading", "History"),
             ("prose", "It was built in 1871. It stands."),
             ("list_item", "first"),
-            ("list_item", "second"),
+            ("list_item", "1. second"),
             ("prose", "end"),
         ]
         assert [b.level for b in read(edit).blocks] == [1, 2, 0, 1, 2, 0]
-        assert "first\nsecond\n\nend" in read(edit).text
+        assert "first\n1. second\n\nend" in read(edit).text
 
     @pytest.mark.parametrize("name", ["Überschrift 3", "Titre 3", "Заголовок 3", "見出し 3"])
     def test_heading_styles_in_other_languages(self, name: str):
@@ -213,6 +213,19 @@ class TestTables:
             ("table_header", "Route | Fare Adult | Fare Child"),
             ("table_row", "Oslo | 80 | 40"),
         ]
+
+    def test_a_row_that_begins_in_a_later_column(self):
+        def edit(document: Any) -> None:
+            table = document.add_table(2, 3)
+            for cell, text in zip(table._cells, ("Mill", "Year", "Sails", "", "1871", "12"), strict=True):
+                cell.text = text
+            row = table.rows[1]._tr
+            row.remove(row.tc_lst[0])
+            skipped = OxmlElement("w:gridBefore")
+            skipped.set(qn("w:val"), "1")
+            row.get_or_add_trPr().append(skipped)
+
+        assert [text for _, text in blocks(edit)] == ["Mill | Year | Sails", "|  | 1871 | 12 |"]
 
     def test_nested_tables_follow_their_row(self):
         def edit(document: Any) -> None:

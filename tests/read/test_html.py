@@ -74,7 +74,7 @@ class TestLists:
         ]
 
     def test_items_of_one_list_stand_together(self):
-        assert read("<ol><li>a<li>b</ol><ol><li>c</ol>").text == "a\nb\n\nc"
+        assert read("<ol><li>a<li>b</ol><ol><li>c</ol>").text == "1. a\n2. b\n\n1. c"
 
     def test_definitions(self):
         found = blocks("<dl><dt>Drake<dd>A male duck.<dt>Hen<dd>A female duck.</dl>")

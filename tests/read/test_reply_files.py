@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -110,10 +111,13 @@ def write_pdf(path: Path) -> None:
 WRITERS: dict[str, Callable[[Path], None]] = {"html": write_html, "docx": write_docx, "pdf": write_pdf}
 
 
+_MARK = re.compile(r"\A[-#• ]*(?:\d\. )?")
+
+
 def judge(reply: str) -> list[tuple[str, str, str]]:
     """Words, status and reason of each sentence, in tier ``rules``."""
     return [
-        (" ".join(split_cells(one.text)).lstrip("-#• "), one.verdict.status, one.verdict.reason)
+        (_MARK.sub("", " ".join(split_cells(one.text))), one.verdict.status, one.verdict.reason)
         for one in check(reply, SOURCE, tier="rules").sentences
         if one.verdict is not None
     ]
@@ -158,7 +162,7 @@ def read_html(markup: str) -> Extract:
     ("markup", "written"),
     [
         ("<h3>A <b>title</b></h3><p>One.<p>Two.", "### A title\n\nOne.\n\nTwo."),
-        ("<ul><li>a<ul><li>b</ul><li>c</ul><p>d", "- a\n  - b\n- c\n\nd"),
+        ("<ul><li>a<ul><li>b</ul><li>c</ul><p>d", "- a\n    - b\n- c\n\nd"),
         ("<ul><li><p>a</p><p>more</p></li><li>b</ul>", "- a\n\nmore\n\n- b"),
         ("<p>Built: 1871<br>Sails: 12", "Built: 1871  \nSails: 12"),
         ("<ul><li>• own<li>✅ sign<li>– dash<li>2) two", "- own\n- ✅ sign\n- dash\n2) two"),

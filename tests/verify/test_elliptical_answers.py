@@ -85,3 +85,36 @@ def test_a_stream_gives_the_verdict_of_the_whole_reply() -> None:
         done.answer.sentences
         == check("In 1871.", SOURCES, "When was the mill built?", tier="rules").sentences
     )
+
+
+def test_the_question_is_a_context_of_the_references() -> None:
+    question = "When was the mill built?"
+    answer = check("In 1871.", SOURCES, question, tier="rules")
+    (reference,) = answer.sentences[0].references
+    assert [(one.kind, one.text) for one in reference.context] == [("question", question)]
+    whole = check("The mill was built in 1871.", SOURCES, question, tier="rules").sentences[0]
+    assert all(not reference.context for reference in whole.references)
+
+
+@pytest.mark.parametrize(("reply", "status"), [("In 1871.", "supported"), ("In 1875.", "contradicted")])
+def test_the_references_alone_give_the_same_verdict(reply: str, status: str) -> None:
+    answer = check(reply, SOURCES, "When was the mill built?", tier="rules")
+    (again,) = check(reply, answer.sentences[0].references, tier="rules").sentences
+    assert again.verdict is not None
+    assert again.verdict.status == status
+    assert again.references[0].context == answer.sentences[0].references[0].context
+
+
+def test_a_question_confirms_nothing_by_itself() -> None:
+    question = "Was the mill built in 1871 by Anna Kohl?"
+    answer = check("Yes.", ["The mill was built by Anna Kohl."], question, tier="rules")
+    for sources in (["The mill was built by Anna Kohl."], answer.sentences[0].references):
+        verdict = check("Yes.", sources, question, tier="rules").sentences[0].verdict
+        assert verdict is not None
+        assert verdict.status != "supported"
+
+
+def test_references_with_several_questions_are_read_without_one() -> None:
+    one = check("In 1871.", SOURCES, "When was the mill built?", tier="rules").sentences[0].references
+    two = check("40 m.", SOURCES, "How high is the tower?", tier="rules").sentences[0].references
+    assert check("In 1871.", [*one, *two], tier="rules").query == ""

@@ -166,3 +166,19 @@ def test_a_citation_fails_no_build_that_does_not_ask_for_it(miscited: Answer) ->
         "contradicted": ["contradicted"],
         "contradicted,miscited": ["miscited", "contradicted, miscited", "miscited"],
     }
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_question_that_a_short_answer_was_read_with(name: str) -> None:
+    question = "When was the *old* mill built?"
+    answer = check("In 1875.", "The old mill was built in 1871.", question, tier="rules")
+    assert answer.sentences[0].verdict is not None
+    assert answer.sentences[0].verdict.details["read_as"] == "The *old* mill was built in 1875."
+    if name == "cited":  # which has a marker, with a title, only at what is supported
+        answer = check("In 1871.", "The old mill was built in 1871.", question, tier="rules")
+        assert question in html.unescape(CitedWriter(markup="html").write(answer).text)
+        return
+    if name == "json":
+        assert Answer.from_json(render("json")(answer)).sentences == answer.sentences
+        return
+    assert read(name, answer).count(question) >= (2 if name in ("jsonld", "html") else 1)

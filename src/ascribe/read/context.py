@@ -16,6 +16,7 @@ from ascribe.delimited_rows import find_delimiter
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block
 from ascribe.read.sentences import split_block
+from ascribe.read.tag_tables import read_tag_table
 from ascribe.records.span import Context, ContextKind
 from ascribe.text.qualifying_words import qualifies_items
 from ascribe.text.table_cells import is_numeric, split_cells
@@ -159,12 +160,14 @@ class _ContextFinder:
         return _TABLE_TAG.search(gap) is not None if _ROW_TAG.search(gap) else gap.count("\n") > 1
 
     def _read_table(self, rows: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
-        cells = self._split_rows(rows)
+        table = read_tag_table(self.text, rows)
+        cells = table.cells if table else self._split_rows(rows)
         widest = max(map(len, cells.values()))
         outer = self._list_headings()
         caption = self._find_caption(before)
         outer += (caption,) if caption else ()
         heads = _find_head_rows(rows, cells)
+        heads = table.extend_heads(heads) if table else heads
         above = [row for row in rows if heads and row.start < heads[0].start]
         outer += tuple(one for row in above if (one := self._build("caption", row.start, row.end)))
         found: list[tuple[Context, ...]] = []
@@ -176,8 +179,9 @@ class _ContextFinder:
                 group = self._build("group", row.start, row.end)
                 found.append(outer)
             else:
-                own = (self._find_columns(heads, cells, row), group)
-                found.append((*outer, *(one for one in own if one is not None)))
+                own = None if table else self._find_columns(heads, cells, row)
+                merged = table.find_contexts(row, heads) if table else ()
+                found.append((*outer, *(one for one in (own, *merged, group) if one is not None)))
         return found
 
     def _split_rows(self, rows: list[Block]) -> dict[int, list[str]]:

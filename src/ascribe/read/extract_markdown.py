@@ -10,12 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ascribe.list_marks import LABEL
 from ascribe.protocols import Block, Extract
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.text.table_cells import CELL_SEPARATOR, split_cells
 
-_INDENT = "  "
+_INDENT = "    "
+"""Indent of an item in another one; with less it would not be in one with a number in Markdown."""
+
+_OTHER_LABEL = re.compile(rf"(?!\d{{1,9}}[.)]){LABEL}(?=\s)")
+"""A letter or number before an item that makes no item in Markdown."""
+
 _TICKS = re.compile(r"`{3,}")
 _FOREIGN_BULLET = re.compile(r"\A(?:[–—◦○■·](?=[ \t])|[•‣▪●])[ \t]*(?=\S)")
 """A sign in front of an item that is no bullet in Markdown."""
@@ -35,7 +41,7 @@ def write_markdown(extract: Extract) -> str:
     the column heads becomes a header also where the file does not mark it as one.
     """
     heads = _find_heads(extract)
-    blocks = [_set_kind(block, extract.text, heads) for block in extract.blocks]
+    blocks = _count_depths([_set_kind(block, extract.text, heads) for block in extract.blocks])
     parts = [_write_block(extract.text, block) for block in blocks[:1]]
     for above, block in pairwise(blocks):
         parts += [_write_gap(extract.text, above, block), _write_block(extract.text, block)]
@@ -57,6 +63,21 @@ def _set_kind(block: Block, text: str, heads: frozenset[int]) -> Block:
     return block
 
 
+def _count_depths(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks, the items of each list with the number of items around them as their level."""
+    found: list[Block] = []
+    around: list[int] = []
+    for block in blocks:
+        if block.kind != "list_item":
+            found.append(block)
+            around = []
+            continue
+        around = [level for level in around if level < block.level]
+        found.append(replace(block, level=len(around)))
+        around.append(block.level)
+    return found
+
+
 def _write_gap(text: str, above: Block, block: Block) -> str:
     """Return what separates two blocks: a line end within a list or a table, otherwise an empty line."""
     is_row = above.kind in _ROWS and block.kind == "table_row"
@@ -71,6 +92,9 @@ def _write_block(text: str, block: Block) -> str:
         return _write_row(words, is_head=block.kind == "table_header")
     if block.kind == "list_item":
         words = _FOREIGN_BULLET.sub("", words)
+        if not _OTHER_LABEL.match(words) and [one.kind for one in split_blocks(words)] == ["list_item"]:
+            return f"{_INDENT * block.level}{words}"
+        return f"{_INDENT * block.level}- {_break_lines(words)}"
     if block.kind != "prose" and [one.kind for one in split_blocks(words)] == [block.kind]:
         return words
     if block.kind == "heading":
@@ -78,12 +102,11 @@ def _write_block(text: str, block: Block) -> str:
     if block.kind == "code":
         fence = "`" * max([3, *(len(ticks) + 1 for ticks in _TICKS.findall(words))])
         return f"{fence}\n{words}\n{fence}"
-    words = _LINE_END.sub(_HARD_BREAK, words)
-    return _write_item(words, block.level) if block.kind == "list_item" else words
+    return _break_lines(words)
 
 
-def _write_item(words: str, level: int) -> str:
-    return f"{_INDENT * max(0, level - 1)}- {words}"
+def _break_lines(words: str) -> str:
+    return _LINE_END.sub(_HARD_BREAK, words)
 
 
 def _write_row(words: str, *, is_head: bool) -> str:

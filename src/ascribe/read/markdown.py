@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ascribe.inline_markup import blank_inline_markup, blank_match
+from ascribe.list_marks import ROMAN_LABEL, find_outline_marks
 from ascribe.protocols import Block
 from ascribe.text.character_classes import EMOJI
 
@@ -42,6 +43,8 @@ _QUOTE_MARKER = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
 _RULE = re.compile(rf"(?m)^[ \t>]*(?:{UNDERLINE}|{RULE})[ \t]*$")
 _CLOSING_HASHES = re.compile(r"(?m)(?<=\s)#+[ \t]*$")
 _ITEM_SIGN = re.compile(rf"(?:{QUOTE})?{SIGN}")
+_ROMAN_MARK = re.compile(rf"(?:{QUOTE})?(?:{BULLET}[ \t]+)?{ROMAN_LABEL}(?=[ \t])")
+_BULLET_MARK = re.compile(rf"(?:{QUOTE})?{BULLET}[ \t]+")
 _DEFINITION = re.compile(DEFINITION)
 _LINK_DEFINITION = re.compile(LINK_DEFINITION)
 _FENCE = re.compile(r"(?m)^[ \t>]*(?:`{3,}|~{3,}).*$")
@@ -53,11 +56,20 @@ def blank_markup(text: str, blocks: Sequence[Block]) -> str:
 
     A link keeps its text, an image its description; the content of code blocks is unchanged.
     """
+    outline = dict(find_outline_marks(text))
     pieces, position = [], 0
     for block in blocks:
-        pieces += [text[position : block.start], _blank_block(text[block.start : block.end], block)]
+        words = _blank_outline_mark(text[block.start : block.end], block, outline)
+        pieces += [text[position : block.start], _blank_block(words, block)]
         position = block.end
     return "".join([*pieces, text[position:]])
+
+
+def _blank_outline_mark(words: str, block: Block, outline: Mapping[int, int]) -> str:
+    """Blank a number such as ``1.2.`` behind the bullet of an item; ``outline`` has their spans."""
+    bullet = _BULLET_MARK.match(words) if block.kind == "list_item" and outline else None
+    end = outline.get(block.start + bullet.end(), 0) - block.start if bullet else 0
+    return words[: bullet.end()] + " " * (end - bullet.end()) + words[end:] if bullet and end > 0 else words
 
 
 def _blank_block(words: str, block: Block) -> str:
@@ -74,6 +86,7 @@ def _blank_block_markers(words: str, block: Block) -> str:
     if block.kind == "heading":
         return _blank(_CLOSING_HASHES, _blank(_LINE_MARKER, words, count=1))
     if block.kind == "list_item":
+        words = _blank(_ROMAN_MARK, words, only_first=True)
         if definition := _LINK_DEFINITION.fullmatch(words):
             return blank_match(definition)
         words = _blank(_LINE_MARKER, _blank(_ITEM_SIGN, words, only_first=True), count=1)

@@ -92,6 +92,8 @@ class _Page:
         return Sentence(f"{self.document_id}::s{number}", reference.quote, span, context)
 
     def _add_context(self, context: Context) -> Context:
+        if context.kind == "question":
+            return context
         if context not in self.contexts:
             start, end = self._append(context.text)
             self.contexts[context] = replace(context, char_start=start, char_end=end)

@@ -21,7 +21,14 @@ from ascribe.records import Context
 from ascribe.text.announcing_words import announces_only, blank_announcement, cut_announcement
 from ascribe.text.character_classes import SENTENCE_ENDS
 from ascribe.text.language_detection import resolve_language
-from ascribe.text.table_cells import CELL_SEPARATOR, find_cells, name_cells, split_cells
+from ascribe.text.table_cells import (
+    CELL_SEPARATOR,
+    find_cells,
+    is_spanned,
+    list_row_names,
+    name_cells,
+    split_cells,
+)
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
@@ -117,8 +124,7 @@ def _read_in_context(
         columns = next((one.text for one in context if one.kind == "columns"), None)
         if columns is None or announces_only(split_cells(columns)[1:], language):
             return ""
-        groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
-        return _name_cells(text[slice(*place)], own, columns, groups)
+        return _name_cells(text[slice(*place)], own, columns, context)
     words = own.strip()
     is_sentence = words[:1].isupper() and words.endswith(SENTENCE_ENDS)
     leads = [_read_lead(one, content) for one in context if one.kind == "lead"]
@@ -138,15 +144,15 @@ def _read_lead(lead: Context, content: str) -> str:
     return f"{words}:" if is_heading_lead(lead.text) else words
 
 
-def _name_cells(row: str, content: str, columns: str, groups: Sequence[str]) -> str:
+def _name_cells(row: str, content: str, columns: str, context: Sequence[Context]) -> str:
     """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax.
 
-    The name of the group that the row stands in comes first.
+    The name of the group that the row stands in comes first, and the cells above that span the row.
     """
     cells = [content[start:end].strip() for start, end in find_cells(row)]
     heads = [blank_inline_markup(head).strip() for head in split_cells(columns)]
-    named = name_cells(heads, cells)
-    return CELL_SEPARATOR.join([*map(blank_inline_markup, groups), *filter(None, named)])
+    named = name_cells(heads, cells, has_name=is_spanned(context))
+    return CELL_SEPARATOR.join([*map(blank_inline_markup, list_row_names(context)), *filter(None, named)])
 
 
 def get_message_text(reply: object) -> str:

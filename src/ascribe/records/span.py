@@ -125,10 +125,11 @@ def _page_sort_key(box: PageBBox) -> tuple[float, ...]:
     return (box.page, box.bbox.y0, box.bbox.x0, box.bbox.y1, box.bbox.x1)
 
 
-ContextKind = Literal["heading", "caption", "lead", "columns", "group"]
+ContextKind = Literal["heading", "caption", "lead", "columns", "group", "cell", "question"]
 """``heading``: a heading that the sentence stands below. ``caption``: of its table. ``lead``: the words that
 introduce its list, or the item that it is nested in. ``columns``: the column heads of its row. ``group``: the
-row above it that names a group of rows."""
+row above it that names a group of rows. ``cell``: a cell of a row above it that spans its row too, behind the
+head of its column. ``question``: the question that a short answer was read with; it is in no document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,10 @@ class Context:
 
     Args:
         kind: how they belong to the sentence.
-        text: the words, equal to the slice of ``full_text``.
+        text: the words, equal to the slice of ``full_text``; only those of a table in tags with merged cells
+            are put together from it.
         char_start: start in the document's ``full_text``.
-        char_end: end in the document's ``full_text``.
+        char_end: end in the document's ``full_text``; both are 0 for a question.
 
     Raises:
         ValueError: an offset range that is negative or reversed.
@@ -156,8 +158,8 @@ class Context:
 
     @property
     def is_part(self) -> bool:
-        """Return True if the sentence says little without these words: lead, group, column heads."""
-        return self.kind in ("lead", "columns", "group")
+        """Return True if the sentence says little without these words: lead, group, column heads, cells."""
+        return self.kind in ("lead", "columns", "group", "cell")
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,14 +69,25 @@ def is_numeric(cell: str) -> bool:
     return _DIGITS.search(cell) is not None and len(_LETTERS.findall(cell)) <= 1
 
 
-def name_cells(heads: Sequence[str], row: Sequence[str]) -> list[str]:
+def name_cells(heads: Sequence[str], row: Sequence[str], *, has_name: bool = False) -> list[str]:
     """Return each cell of the row behind the head of its column, "Permit: 264,140"; the first cell as it is.
 
-    An empty cell gives an empty text; a column without a head, the bare cell.
+    An empty cell gives an empty text; a column without a head, the bare cell. With ``has_name``, a cell above
+    names the row, so the first one stands behind its head, too.
     """
     heads = [*heads, *[""] * (len(row) - len(heads))][: len(row)]
     named = [f"{head}: {cell}" if head and cell else cell for head, cell in zip(heads, row, strict=True)]
-    return [*row[:1], *named[1:]]
+    return named if has_name else [*row[:1], *named[1:]]
+
+
+def list_row_names(context: Sequence[Context]) -> list[str]:
+    """Return the name of the group of a row, and the cells above that span it."""
+    return [one.text.strip("|* ") for kind in ("group", "cell") for one in context if one.kind == kind]
+
+
+def is_spanned(context: Sequence[Context]) -> bool:
+    """Return True if a cell above spans the row."""
+    return any(one.kind == "cell" for one in context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +123,9 @@ def render_row(row: str, context: Sequence[Context], claim: ClaimWords | None = 
     if columns is None:
         return None
     heads, cells = split_row(columns, row)
-    named = name_cells(heads, cells)
+    named = name_cells(heads, cells, has_name=is_spanned(context))
     kept = select_cells(heads, cells, claim) if claim is not None else range(1, len(cells))
-    groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
-    return CELL_SEPARATOR.join([*groups, named[0], *(named[i] for i in kept if cells[i])])
+    return CELL_SEPARATOR.join([*list_row_names(context), named[0], *(named[i] for i in kept if cells[i])])
 
 
 def select_cells(heads: Sequence[str], row: Sequence[str], claim: ClaimWords) -> list[int]:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 
 from ascribe.inline_markup import ESCAPE
-from ascribe.protocols import strip_list_mark
+from ascribe.list_marks import strip_list_mark
 from ascribe.records.span import Context, Reference
-from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, render_row, split_cells
+from ascribe.text.table_cells import CELL_SEPARATOR, ClaimWords, list_row_names, render_row, split_cells
 from ascribe.write.wording import describe_pages
 
 _PATH_SEPARATOR = " › "
@@ -58,10 +58,12 @@ def render_path(context: Iterable[Context]) -> str:
     """Return the headings and the caption that a quote stands below: ``Care › Beds``; empty without any.
 
     A colon at the end goes, because reports put one after the path; a heading without a word, such as
-    ``* * *``, is left out.
+    ``* * *``, is left out. The question that a short answer was read with comes last.
     """
+    context = list(context)
     shown = (strip_marks(one.text).rstrip(": ") for one in context if one.kind in ("heading", "caption"))
-    return _PATH_SEPARATOR.join(one for one in shown if _WORD.search(one))
+    asked = [f"Question: {' '.join(one.text.split())}" for one in context if one.kind == "question"]
+    return _PATH_SEPARATOR.join([*(one for one in shown if _WORD.search(one)), *asked])
 
 
 def render_leads(context: Iterable[Context], before: str = "") -> str:
@@ -88,9 +90,8 @@ def render_table_row(reference: Reference, claim: str = "", language: str | None
     )
     if row is not None and not is_whole:
         row = _mark_gaps(row, render_row(reference.quote, reference.context) or row)
-    if row is None and any(one.kind == "group" for one in reference.context):
-        cells = [one.text.strip("|* ") for one in reference.context if one.kind == "group"]
-        row = CELL_SEPARATOR.join([*cells, *filter(None, split_cells(reference.quote))])
+    if row is None and (names := list_row_names(reference.context)):
+        row = CELL_SEPARATOR.join([*names, *filter(None, split_cells(reference.quote))])
     return strip_marks(row) if row else ""
 
 

@@ -129,4 +129,4 @@ def _add_list(file: Any, heading: str, lines: list[str]) -> None:
 
 def _describe_evidence(evidence: EvidenceView) -> str:
     number = "" if evidence.number is None else f"[{evidence.number}] "
-    return f"{number}{evidence.relation} {evidence.where}: “{evidence.printed}”"
+    return f"{number}{evidence.relation} {evidence.place}: “{evidence.printed}”"

@@ -1,32 +1,26 @@
 """Copies of the cited PDF files in which each quote is highlighted and has a note.
 
-No file is overwritten but an older copy, and a copy neither runs a script nor has attachments. pdfium writes
-the highlight annotations (ISO 32000-1, 12.5.6.10).
+A note on the first page lists the sentences to review that no highlight belongs to. No file is overwritten
+but an older copy, and a copy neither runs a script nor has attachments.
 """
 
 from __future__ import annotations
 
-import ctypes
-import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, groupby
+from itertools import chain, count
 from pathlib import Path
-from typing import Any
-
-import pypdfium2.raw as pdfium
 
 from ascribe.errors import InputError, SourceError
-from ascribe.pdfium import open_pdf
 from ascribe.protocols import Limits, Reader
 from ascribe.quotes import find_quote, select_quote
-from ascribe.records import Answer, BBox, Document, PageBBox, Reference
+from ascribe.records import Answer, Document, PageBBox, Reference
 from ascribe.records.serialization import compute_digest
 from ascribe.write.display_text import to_one_line
 from ascribe.write.numbering import Key, build_words_key
-from ascribe.write.pdf_actions import switch_off_actions
+from ascribe.write.pdf_annotations import Color, HighlightNote, add_annotations, has_own_annotation
 from ascribe.write.view import EvidenceView, SentenceView, build_view
 from ascribe.write.whole_files import check_not_sources, write_whole_file
 
@@ -67,12 +61,13 @@ class PdfHighlighter:
         for target in targets[: len(cited)]:
             _check_replaceable(target)
         # Build every copy before writing any, so that an error leaves no partial output.
-        copies = [self._copy(document, marks[document.doc_id]) for document in cited]
+        summary = build_summary(answer, cited)
+        copies = [self._copy(document, marks[document.doc_id], summary) for document in cited]
         for target, copy in zip(targets, copies, strict=False):
             _write_file(target, copy)
         return targets[: len(cited)]
 
-    def _copy(self, document: Document, marks: list[Highlight]) -> bytes:
+    def _copy(self, document: Document, marks: list[Highlight], summary: str) -> bytes:
         path = document.source_path
         try:
             data = path.read_bytes()
@@ -82,7 +77,8 @@ class PdfHighlighter:
                 str(path),
                 f"it can no longer be read ({reason}); restore the file to highlight its quotes.",
             ) from None
-        return add_highlights(data, str(path), place_highlights(document, marks, data, self.reader))
+        placed = place_highlights(document, marks, data, self.reader)
+        return add_annotations(data, str(path), [_build_highlight_note(one) for one in placed], summary)
 
 
 def find_cited_pdfs(answer: Answer) -> list[Document]:
@@ -120,39 +116,10 @@ def _flatten_id(doc_id: str) -> str:
 
 def _check_replaceable(target: Path) -> None:
     """Check that nothing is lost where the copy goes: there is nothing, or an older copy."""
-    if target.is_symlink() or (target.exists() and not _is_copy(target)):
+    if target.is_symlink() or (target.exists() and not has_own_annotation(target)):
         raise InputError(
             f"{target}: this is no copy of Ascribe, and is not replaced; move it, or choose another path."
         )
-
-
-def _is_copy(path: Path) -> bool:
-    """Return True if the file has a note of ours."""
-    try:
-        with open_pdf(path.read_bytes(), str(path)) as document:
-            return any(_has_own_note(page) for page in document)
-    except (OSError, SourceError):
-        return False
-
-
-def _has_own_note(page: Any) -> bool:
-    for number in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
-        annotation = pdfium.FPDFPage_GetAnnot(page.raw, number)
-        try:
-            if _get_text(annotation, b"NM").startswith(_NOTE_NAME):
-                return True
-        finally:
-            pdfium.FPDFPage_CloseAnnot(annotation)
-    return False
-
-
-def _get_text(annotation: Any, key: bytes) -> str:
-    size = pdfium.FPDFAnnot_GetStringValue(annotation, key, None, 0)
-    buffer = ctypes.create_string_buffer(size)
-    pdfium.FPDFAnnot_GetStringValue(
-        annotation, key, ctypes.cast(buffer, ctypes.POINTER(pdfium.FPDF_WCHAR)), size
-    )
-    return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
 
 
 def _write_file(target: Path, data: bytes) -> None:
@@ -165,13 +132,14 @@ def _write_file(target: Path, data: bytes) -> None:
 
 # --- Building the highlights ---
 
-Color = tuple[int, int, int]
-
 SUPPORTED: Color = (150, 230, 130)
 DOUBTFUL: Color = (255, 225, 90)
 CONTRADICTED: Color = (255, 150, 140)
 """Green for evidence of a supported sentence, red for evidence that contradicts one, yellow for evidence of a
 sentence that is not fully supported."""
+
+
+_SUMMARY_HEAD = "To review: sentences of the reply for which nothing is highlighted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +173,32 @@ def build_highlights(answer: Answer) -> dict[str, list[Highlight]]:
     return {name: sorted(rows, key=lambda mark: mark.number or 0) for name, rows in marks.items()}
 
 
+def build_summary(answer: Answer, cited: Sequence[Document]) -> str:
+    """Return the sentences to review that have no highlight in these documents; empty if there are none.
+
+    Each has its number, its status and reason, its words, and what was found about its citations.
+    """
+    names = {document.doc_id for document in cited}
+    lacking = [
+        sentence
+        for sentence in build_view(answer).sentences
+        if sentence.needs_review
+        and not any(
+            evidence.reference.document_id in names
+            for evidence in (*sentence.supporting, *sentence.contradicting)
+        )
+    ]
+    if not lacking:
+        return ""
+    return "\n\n".join([_SUMMARY_HEAD, *map(_build_summary_note, lacking)])
+
+
+def _build_summary_note(sentence: SentenceView) -> str:
+    return f"{_describe_sentence(sentence)}\nSentence {sentence.number} of the reply: {_quote(sentence)}" + (
+        _render_citations(sentence)
+    )
+
+
 def _iterate_cited(answer: Answer) -> Iterator[tuple[SentenceView, EvidenceView]]:
     for sentence in build_view(answer).sentences:
         for evidence in (*sentence.supporting, *sentence.contradicting):
@@ -233,11 +227,22 @@ def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
     Then follows what was found about the citations of the reply for that sentence.
     """
     against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
-    message = f": {to_one_line(sentence.message)}" if sentence.message else ""
-    claim = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
+    claim = f"Sentence {sentence.number} of the reply{against}: {_quote(sentence)}"
     context = f"\n{_render_context(evidence)}" if evidence.reference.context else ""
-    cited = "".join(f"\nCitation: {to_one_line(words)}" for words in sentence.citation_findings)
-    return f"[{evidence.number}] {sentence.words}{message}\n{claim}{context}{cited}"
+    cited = _render_citations(sentence)
+    return f"[{evidence.number}] {_describe_sentence(sentence)}\n{claim}{context}{cited}"
+
+
+def _describe_sentence(sentence: SentenceView) -> str:
+    return f"{sentence.words}: {to_one_line(sentence.message)}" if sentence.message else sentence.words
+
+
+def _quote(sentence: SentenceView) -> str:
+    return f"“{to_one_line(sentence.text)}”"
+
+
+def _render_citations(sentence: SentenceView) -> str:
+    return "".join(f"\nCitation: {to_one_line(words)}" for words in sentence.citation_findings)
 
 
 def _render_context(evidence: EvidenceView) -> str:
@@ -258,6 +263,14 @@ class PlacedHighlight:
 
     mark: Highlight
     boxes: tuple[PageBBox, ...]
+
+
+def _build_highlight_note(placed: PlacedHighlight) -> HighlightNote:
+    mark = placed.mark
+    label = mark.reference.label
+    return HighlightNote(
+        f"{mark.number}-{label}", f"[{mark.number}] {label}", mark.note, mark.color, placed.boxes
+    )
 
 
 def place_highlights(
@@ -301,77 +314,3 @@ def _relocate_highlights(
                 "check the reply against the new file.",
             )
         yield PlacedHighlight(mark, now.boxes(found.start, found.end))
-
-
-# --- Writing them with pdfium ---
-
-_NOTE_NAME = "ascribe-"
-"""What the names of our annotations begin with."""
-
-_PRINT_FLAG = 4
-"""The flag that lets an annotation be printed."""
-
-
-def add_highlights(data: bytes, name: str, placed: Sequence[PlacedHighlight]) -> bytes:
-    """Return the PDF with one annotation for each highlight and page.
-
-    Raises:
-        SourceError: the PDF cannot be opened.
-    """
-    by_page = sorted(((b.page, at) for at, p in enumerate(placed) for b in p.boxes), key=lambda row: row[0])
-    with open_pdf(data, name) as document:
-        for number, rows in groupby(by_page, key=lambda row: row[0]):
-            page = document[number]
-            for at in dict.fromkeys(at for _, at in rows):
-                boxes = [box for box in placed[at].boxes if box.page == number]
-                _add_highlight(page, placed[at].mark, boxes)
-            _draw_appearances(page)
-            page.close()
-        out = io.BytesIO()
-        document.save(out, flags=pdfium.FPDF_NO_INCREMENTAL)
-        return switch_off_actions(out.getvalue())
-
-
-def _add_highlight(page: Any, mark: Highlight, boxes: Sequence[PageBBox]) -> None:
-    annotation = pdfium.FPDFPage_CreateAnnot(page.raw, pdfium.FPDF_ANNOT_HIGHLIGHT)
-    try:
-        pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *mark.color, 255)
-        for box in boxes:
-            pdfium.FPDFAnnot_AppendAttachmentPoints(annotation, _build_quad(box.bbox))
-        pdfium.FPDFAnnot_SetRect(annotation, _build_bounding_rect([box.bbox for box in boxes]))
-        pdfium.FPDFAnnot_SetFlags(annotation, _PRINT_FLAG)
-        _set_text(annotation, b"Contents", mark.note)
-        _set_text(annotation, b"T", "Ascribe")
-        _set_text(annotation, b"Subj", f"[{mark.number}] {mark.reference.label}")
-        _set_text(annotation, b"NM", f"{_NOTE_NAME}{mark.number}-{mark.reference.label}-{boxes[0].page + 1}")
-    finally:
-        pdfium.FPDFPage_CloseAnnot(annotation)
-
-
-def _build_quad(box: BBox) -> Any:
-    """Build upper left, upper right, lower left, lower right: the order that viewers expect."""
-    return pdfium.FS_QUADPOINTSF(box.x0, box.y1, box.x1, box.y1, box.x0, box.y0, box.x1, box.y0)
-
-
-def _build_bounding_rect(boxes: Sequence[BBox]) -> Any:
-    return pdfium.FS_RECTF(
-        left=min(box.x0 for box in boxes),
-        top=max(box.y1 for box in boxes),
-        right=max(box.x1 for box in boxes),
-        bottom=min(box.y0 for box in boxes),
-    )
-
-
-def _set_text(annotation: Any, key: bytes, text: str) -> None:
-    encoded = ctypes.create_string_buffer(text.encode("utf-16-le", errors="replace") + b"\0\0")
-    pdfium.FPDFAnnot_SetStringValue(annotation, key, ctypes.cast(encoded, pdfium.FPDF_WIDESTRING))
-
-
-def _draw_appearances(page: Any) -> None:
-    """Make pdfium write the appearance streams of the annotations, which it does when it draws a page.
-
-    Some viewers do not show an annotation without one.
-    """
-    bitmap = pdfium.FPDFBitmap_Create(1, 1, 0)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page.raw, 0, 0, 1, 1, 0, pdfium.FPDF_ANNOT)
-    pdfium.FPDFBitmap_Destroy(bitmap)

@@ -17,6 +17,7 @@ from ascribe.protocols import Rendered
 from ascribe.records import Answer, Citation, CitedSentence
 from ascribe.records.citation_rows import describe_citations, list_citations
 from ascribe.records.outcomes import FAILING
+from ascribe.write.contexts import render_reference
 from ascribe.write.display_text import to_one_line
 from ascribe.write.evidence import get_reply
 from ascribe.write.reply_citations import build_citation_message
@@ -148,7 +149,7 @@ def _build_case(
             failure = SubElement(case, "skipped", message=f"known failure: {kind}: {message}")
         else:
             failure = SubElement(case, "failure", type=kind, message=message)
-        quotes = [f"{each.label}: {each.document_id}: {each.quote}" for each in sentence.references]
+        quotes = [f"{each.label}: {render_reference(each)}" for each in sentence.references]
         failure.text = "\n".join(_clean(line) for line in (sentence.text, *quotes))
     elif verdict is None or verdict.status == "not_checkable":
         message = verdict.message if verdict else "The sentence was not checked."

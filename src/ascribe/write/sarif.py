@@ -18,6 +18,7 @@ from ascribe.records.citation import Citation
 from ascribe.records.citation_rows import list_citations
 from ascribe.records.outcomes import FAILING, STATUS_WORDS
 from ascribe.version import __version__
+from ascribe.write.contexts import render_reference
 from ascribe.write.evidence import get_reply
 from ascribe.write.reply_citations import build_citation_message
 from ascribe.write.view import find_statuses
@@ -210,8 +211,4 @@ def build_region(text: str, start: int, end: int) -> dict[str, Any]:
 
 
 def _build_evidence(number: int, reference: Reference) -> dict[str, Any]:
-    page = f", page {reference.pages[0] + 1}" if reference.pages else ""
-    return {
-        "id": number,
-        "message": {"text": f"{reference.label}: {reference.document_id}{page}: {reference.quote}"},
-    }
+    return {"id": number, "message": {"text": f"{reference.label}: {render_reference(reference)}"}}

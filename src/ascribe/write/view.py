@@ -78,7 +78,7 @@ class EvidenceView:
     @property
     def row(self) -> str:
         """The quote with its column heads, where it is a row of a table; otherwise empty."""
-        is_row = any(one.kind in ("columns", "group") for one in self.reference.context)
+        is_row = any(one.kind in ("columns", "group", "cell") for one in self.reference.context)
         return self.printed if is_row else ""
 
     @property

@@ -23,6 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 import ascribe
 from ascribe.errors import InputError, SourceError
 from ascribe.records import Answer
+from ascribe.records.citation_rows import describe_citations
 from ascribe.write.highlights import CONTRADICTED, DOUBTFUL, SUPPORTED
 from ascribe.write.numbering import Numbering
 
@@ -84,7 +85,7 @@ def subtypes(page: Any):
     for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
         annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
         kind = pdfium.FPDFAnnot_GetSubtype(annotation)
-        if kind != pdfium.FPDF_ANNOT_HIGHLIGHT:
+        if kind != pdfium.FPDF_ANNOT_HIGHLIGHT and get_text(annotation, b"NM") != "ascribe-review":
             yield kind, get_text(annotation, b"V")
         pdfium.FPDFPage_CloseAnnot(annotation)
 
@@ -102,6 +103,22 @@ def notes(path: Path) -> dict[str, str]:
                     found[get_text(annotation, b"NM")] = get_text(annotation, b"Contents")
                 pdfium.FPDFPage_CloseAnnot(annotation)
     return found
+
+
+def summary(path: Path, page: int = 0) -> tuple[str, tuple[float, float, float, float]] | None:
+    """Return the text and the place of the note on the whole reply; None if the page has none."""
+    with pypdfium2.PdfDocument(path) as document:
+        shown = document[page]
+        for index in range(pdfium.FPDFPage_GetAnnotCount(shown.raw)):
+            annotation = pdfium.FPDFPage_GetAnnot(shown.raw, index)
+            if pdfium.FPDFAnnot_GetSubtype(annotation) == pdfium.FPDF_ANNOT_TEXT:
+                assert get_text(annotation, b"NM") == "ascribe-review"
+                assert pdfium.FPDFAnnot_HasKey(annotation, b"AP")
+                place = pdfium.FS_RECTF()
+                pdfium.FPDFAnnot_GetRect(annotation, place)
+                found = get_text(annotation, b"Contents")
+                return found, (place.left, place.bottom, place.right, place.top)
+    return None
 
 
 def colour_at(path: Path, x: float, y: float) -> tuple[int, ...]:
@@ -154,6 +171,60 @@ def test_notes_say_what_rests_on_the_words(folder) -> None:
     )
     assert "“Visitors pay 3.50 euros.”" in found["ascribe-2-contradicts-1"]
     assert not any("Dragons" in note for note in found.values())
+
+
+def test_a_note_on_the_first_page_lists_what_has_no_highlight(folder) -> None:
+    (copy,) = checked(folder / "mill.pdf").to_pdf(folder / "copies")
+    found = summary(copy)
+    assert found is not None
+    assert found[0] == (
+        "To review: sentences of the reply for which nothing is highlighted\n\n"
+        "not in the sources: Nothing in the sources says this.\n"
+        "Sentence 3 of the reply: “Dragons live in the cellar.”"
+    )
+    assert summary(copy, page=1) is None
+
+
+def test_it_lists_wrong_citations(folder) -> None:
+    (folder / "tower.txt").write_text("The tower has nine bells. It is locked.")
+    reply = (
+        "It was built in 1871 by Anna Kohl [9]. The tower has nine bells [1]. Dragons live in the cellar [2]."
+    )
+    answer = ascribe.check(reply, [folder / "mill.pdf", folder / "tower.txt"], tier="rules")
+    (copy,) = answer.to_pdf(folder / "copies")
+    found = summary(copy)
+    assert found is not None
+    entries = [entry.split("\n") for entry in found[0].split("\n\n")[1:]]
+    assert [entry[1] for entry in entries] == [
+        "Sentence 2 of the reply: “The tower has nine bells [1].”",
+        "Sentence 3 of the reply: “Dragons live in the cellar [2].”",
+    ]
+    assert [line for entry in entries for line in entry[2:]] == [
+        f"Citation: {words}"
+        for sentence in answer.sentences[1:]
+        for words in describe_citations(sentence, answer)
+    ]
+    assert any("Citation: [9]" in note for note in notes(copy).values())
+
+
+def test_a_reply_without_anything_to_review_has_no_such_note(folder) -> None:
+    (copy,) = checked(folder / "mill.pdf", "It was built in 1871 by Anna Kohl.").to_pdf(folder / "copies")
+    assert summary(copy) is None
+
+
+@pytest.mark.parametrize(
+    ("turn", "corner"), [(0, (40, 390)), (90, (40, 200)), (180, (480, 200)), (270, (480, 390))]
+)
+def test_the_note_is_where_a_reader_sees_the_upper_left_corner(tmp_path, turn, corner) -> None:
+    (tmp_path / "mill.pdf").write_bytes(drawn(turn=turn, crop=True))
+    (copy,) = checked(tmp_path / "mill.pdf").to_pdf(tmp_path / "copies")
+    found = summary(copy)
+    assert found is not None
+    left, bottom, right, top = found[1]
+    assert min(abs(left - corner[0]), abs(right - corner[0])) == pytest.approx(6)
+    assert min(abs(bottom - corner[1]), abs(top - corner[1])) == pytest.approx(6)
+    assert 40 < left < right < 480
+    assert 200 < bottom < top < 390
 
 
 def test_colours_are_drawn(folder) -> None:

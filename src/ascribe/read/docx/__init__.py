@@ -11,6 +11,7 @@ from ascribe.protocols import BlockKind, Extract, Limits
 from ascribe.read.docx.elements import (
     W,
     count_columns,
+    count_skipped_columns,
     find_cells,
     find_child,
     find_nested_tables,
@@ -19,12 +20,15 @@ from ascribe.read.docx.elements import (
     is_header_row,
     is_merged_above,
 )
+from ascribe.read.docx.numbering import Numbering
 from ascribe.read.docx.package import open_package, parse_part
 from ascribe.read.docx.paragraph_text import find_text_boxes, read_paragraph_text
 from ascribe.read.docx.styles import Styles
+from ascribe.read.list_numbers import add_mark
 from ascribe.read.merged_cells import TableCell, expand_rows
 from ascribe.read.text_builder import TextBuilder, collapse_lines, is_layout_table, join_row
 
+_NUMBERING = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering"
 _NOTES = ("footnotes", "endnotes")
 _WRAPPERS = frozenset(W + name for name in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag"))
 
@@ -43,7 +47,7 @@ class DocxReader:
                 nested too deeply, or without text.
         """
         package = open_package(data, name, limits)
-        text = _BodyText(Styles(_load_styles(package)))
+        text = _BodyText(Styles(_load_styles(package)), Numbering(_load_numbering(package)))
         try:
             text.add_blocks(package.element.body)
             for note in _find_notes(package, name):
@@ -59,6 +63,14 @@ class DocxReader:
 def _load_styles(package: Any) -> Any:
     try:
         return package.styles.element
+    except (KeyError, AttributeError):
+        return None
+
+
+def _load_numbering(package: Any) -> Any:
+    """Return the element with the lists of the file; None if it has none."""
+    try:
+        return package.part.part_related_by(_NUMBERING).element
     except (KeyError, AttributeError):
         return None
 
@@ -86,8 +98,9 @@ class _BodyText:
     With ``tables=False``, tables are left out, for the text of one cell.
     """
 
-    def __init__(self, styles: Styles, *, tables: bool = True) -> None:
+    def __init__(self, styles: Styles, numbering: Numbering, *, tables: bool = True) -> None:
         self.styles = styles
+        self.numbering = numbering
         self.tables = tables
         self.builder = TextBuilder()
         self.in_list = False
@@ -105,19 +118,21 @@ class _BodyText:
     def _add_paragraph(self, paragraph: Any) -> None:
         """Add a paragraph as one block, and the blocks of the text boxes anchored in it."""
         text = read_paragraph_text(paragraph)
+        mark = self.numbering.write_mark(*self.styles.find_numbering(paragraph))
         if text and not self.styles.is_contents_entry(paragraph):
-            self._add_block(paragraph, text)
+            self._add_block(paragraph, text, mark)
         for box in find_text_boxes(paragraph):
             self.add_blocks(box)
 
-    def _add_block(self, paragraph: Any, text: str) -> None:
+    def _add_block(self, paragraph: Any, text: str, mark: str) -> None:
         level = self.styles.find_heading_level(paragraph)
         is_item = not level and self.styles.is_list_item(paragraph)
         if level:
-            self.builder.add("heading", collapse_lines(text), level=level)
+            self.builder.add("heading", add_mark(mark, collapse_lines(text)), level=level)
         elif is_item:
             depth = self.styles.find_list_level(paragraph)
-            self.builder.add("list_item", text, level=depth, continues=self.in_list)
+            words = add_mark(f"{mark}." if mark[-1:].isalnum() else mark, text)
+            self.builder.add("list_item", words, level=depth, continues=self.in_list)
         else:
             self.builder.add("prose", text)
         self.in_list = is_item
@@ -152,8 +167,8 @@ def _read_cells(rows: list[Any], styles: Styles) -> list[list[TableCell]]:
     found: list[list[TableCell]] = []
     above: dict[int, tuple[int, int]] = {}
     for row in rows:
-        column = 0
-        line: list[TableCell] = []
+        column = count_skipped_columns(row)
+        line = [TableCell("")] * column
         for cell in find_cells(row):
             if is_merged_above(cell) and column in above:
                 number, place = above[column]
@@ -171,7 +186,7 @@ def _read_cell_text(cell: Any, styles: Styles) -> str:
     """Return the paragraphs of a cell as one line, without nested tables; empty if merged into another."""
     if is_merged_above(cell):
         return ""
-    inner = _BodyText(styles, tables=False)
+    inner = _BodyText(styles, Numbering(None), tables=False)
     inner.add_blocks(cell)
     return collapse_lines(inner.builder.extract({}).text)
 

@@ -56,6 +56,12 @@ def count_columns(cell: Any) -> int:
     return min(int(covered), _MAX_COLUMNS) or 1 if covered.isdecimal() else 1
 
 
+def count_skipped_columns(row: Any) -> int:
+    """Return the number of columns that a row leaves out before its first cell."""
+    skipped = get_attribute(find_child(find_child(row, "trPr"), "gridBefore"), "val")
+    return min(int(skipped), _MAX_COLUMNS) if skipped.isdecimal() else 0
+
+
 def find_nested_tables(cell: Any) -> list[Any]:
     """Return the tables within a cell."""
     return list(_find_wrapped(cell, "tbl"))

@@ -63,6 +63,20 @@ class Styles:
                 return number is None or get_attribute(number, "val") != "0"
         return any(_LIST.fullmatch(_read_name(style)) for style in self._build_chain(paragraph))
 
+    def find_numbering(self, paragraph: Any) -> tuple[str, int]:
+        """Return the ``numId`` of the list that the paragraph counts in, empty without one, and its level.
+
+        The level counts from 0; both may come from a style.
+        """
+        ids: list[str] = []
+        levels: list[str] = []
+        for element in (paragraph, *self._build_chain(paragraph)):
+            numbering = find_child(find_child(element, "pPr"), "numPr")
+            ids.append(get_attribute(find_child(numbering, "numId"), "val"))
+            levels.append(get_attribute(find_child(numbering, "ilvl"), "val"))
+        level = next(filter(None, levels), "")
+        return next(filter(None, ids), ""), int(level) if level.isdecimal() else 0
+
     def find_list_level(self, paragraph: Any) -> int:
         """Return how deep a list item is nested, from 1."""
         for element in (paragraph, *self._build_chain(paragraph)):

@@ -16,6 +16,7 @@ from ascribe.errors import SourceError
 from ascribe.protocols import BlockKind, Extract, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.encodings import decode
+from ascribe.read.html.item_numbers import ItemNumbers
 from ascribe.read.html.main_content import (
     BLOCKS,
     END_TAG_OPTIONAL,
@@ -30,6 +31,7 @@ from ascribe.read.html.main_content import (
     remove_menus,
 )
 from ascribe.read.html.measures import PageMeasures
+from ascribe.read.list_numbers import add_mark
 from ascribe.read.merged_cells import TableCell, TableRow, expand_rows
 from ascribe.read.text_builder import (
     TextBuilder,
@@ -103,9 +105,10 @@ class _PageText:
         self.inline: list[str] = []
         self.in_link = self.links = self.linked = 0
         self.level = 0
-        self.lists = 0
+        self.lists: list[ItemNumbers] = []
         self.in_run = False
-        self.items: list[bool] = []
+        self.items: list[str | None] = []
+        """The mark of each open item; None as soon as its first words were added."""
         self._walk()
 
     def extract(self, metadata: dict[str, Any]) -> Extract:
@@ -114,7 +117,8 @@ class _PageText:
             if piece.blocks:
                 builder.add_blocks(piece.text, list(piece.blocks))
             else:
-                builder.add(piece.kind, piece.text, level=piece.level, continues=piece.continues)
+                words = add_mark(piece.mark, piece.text)
+                builder.add(piece.kind, words, level=piece.level, continues=piece.continues)
         return builder.extract(metadata)
 
     def _walk(self) -> None:
@@ -166,10 +170,10 @@ class _PageText:
         if level:
             self.level = level
         if tag in LISTS:
-            self.in_run = self.in_run and self.lists > 0
-            self.lists += 1
+            self.in_run = self.in_run and bool(self.lists)
+            self.lists.append(ItemNumbers(node))
         if tag in LIST_ITEMS:
-            self.items.append(False)
+            self.items.append(self.lists[-1].write_mark(node) if self.lists else "")
         if tag == "a":
             self.in_link += 1
             self.links += 1
@@ -182,7 +186,7 @@ class _PageText:
         if level:
             self.level = 0
         if tag in LISTS:
-            self.lists -= 1
+            self.lists.pop()
         if tag in LIST_ITEMS:
             self.items.pop()
         if tag == "a":
@@ -201,9 +205,10 @@ class _PageText:
         links, linked = self.links, self.linked
         if self.level:
             self.pieces.append(PageBlock("heading", collapse_lines(text), level=self.level))
-        elif self.items and not self.items[-1]:
-            self.pieces.append(PageBlock("list_item", text, self.lists, self.in_run, links, linked))
-            self.items[-1] = self.in_run = True
+        elif self.items and (mark := self.items[-1]) is not None:
+            depth = len(self.lists)
+            self.pieces.append(PageBlock("list_item", text, depth, self.in_run, links, linked, mark=mark))
+            self.items[-1], self.in_run = None, True
         else:
             self.pieces.append(PageBlock("prose", text, links=links, linked=linked))
 
@@ -230,7 +235,8 @@ class _PageText:
         return True
 
     def _read_cell_text(self, cell: LexborNode) -> str:
-        return collapse_lines(_PageText(cell, self.measures).extract({}).text)
+        pieces = remove_menus(_PageText(cell, self.measures).pieces)
+        return collapse_lines("\n".join(piece.text for piece in pieces))
 
 
 def _find_heading_level(node: LexborNode, tag: str) -> int:

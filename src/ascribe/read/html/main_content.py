@@ -176,7 +176,8 @@ _STOPS = frozenset(".!?。！？؟।…")
 class PageBlock:
     """A block before its position is known.
 
-    ``linked`` counts the characters in links; ``blocks`` are the blocks within its text.
+    ``linked`` counts the characters in links; ``blocks`` are the blocks within its text; ``mark`` is the
+    number of an item, such as "3.".
     """
 
     kind: BlockKind
@@ -186,6 +187,7 @@ class PageBlock:
     links: int = 0
     linked: int = 0
     blocks: tuple[Block, ...] = ()
+    mark: str = ""
 
     @property
     def is_text(self) -> bool:

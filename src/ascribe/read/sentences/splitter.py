@@ -9,6 +9,7 @@ import re
 from itertools import pairwise
 
 from ascribe.errors import InputError
+from ascribe.list_marks import LABEL
 from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
@@ -45,9 +46,7 @@ _BIBLIOGRAPHY = re.compile(
 )
 _MAX_ENTRY_CHARS = 600
 _HARD_BREAK = re.compile(HARD_BREAK, re.IGNORECASE)
-_ITEM_MARKER = re.compile(
-    rf"(?:[^\w\s]|\(?(?:\d{{1,4}}|[a-zA-Z]|[ivxIVX]{{1,5}})[.)])[ \t]+(?:{CHECKBOX}[ \t]+)?(?=\S)"
-)
+_ITEM_MARKER = re.compile(rf"(?:[^\w\s][ \t]+(?:{LABEL}[ \t]+)?|{LABEL}[ \t]+)(?:{CHECKBOX}[ \t]+)?(?=\S)")
 """The marker of a list item in any format; a stop in it ends no sentence."""
 
 

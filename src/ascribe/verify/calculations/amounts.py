@@ -79,7 +79,7 @@ def read_amounts(asked: Measure, claim: Text, evidence: Text, said: Sequence[Mea
 
 def _read_amount(measure: Measure, asked: Measure, claim: Text, evidence: Text) -> Amount | None:
     number, mine = measure.numbers[-1], asked.numbers[-1]
-    if is_difference(measure, evidence) or number.kind in WITHOUT_AMOUNT:
+    if states_difference(measure, evidence) or number.kind in WITHOUT_AMOUNT:
         return None
     if (number.kind == "percent") != (mine.kind == "percent"):
         return None
@@ -117,7 +117,7 @@ def convert_amount(measure: Measure, asked: Measure) -> Decimal | None:
     return next((value for value in values if value is not None), None)
 
 
-def is_difference(measure: Measure, text: Text) -> bool:
+def states_difference(measure: Measure, text: Text) -> bool:
     """Return True for a figure that says by how much two things differ: "200 g less than", "rose by 12"."""
     ends = [measure.end, *(word.end for word in text.words_after(measure.end, 1))]
     compares = any(has_word_after(text, end, "difference") for end in ends)

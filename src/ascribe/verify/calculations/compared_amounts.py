@@ -17,7 +17,7 @@ from ascribe.verify.calculations.amounts import (
     WITHOUT_AMOUNT,
     convert_amount,
     get_counted,
-    is_difference,
+    states_difference,
 )
 from ascribe.verify.calculations.lines import find_line_number
 from ascribe.verify.comparison import Text
@@ -136,7 +136,7 @@ def find_compared_amounts(quantity: Quantity, claim: Text, evidence: Text) -> li
 def _may_be_amount(measure: Measure, quantity: Quantity, evidence: Text) -> bool:
     kind = measure.numbers[-1].kind
     is_plain = kind not in WITHOUT_AMOUNT and (kind == "percent") == _may_be_percent(quantity, evidence)
-    is_absolute = is_score(measure, evidence) or not is_difference(measure, evidence)
+    is_absolute = is_score(measure, evidence) or not states_difference(measure, evidence)
     return is_plain and is_absolute and not _is_label(measure, evidence)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from ascribe.verify.calculations.amounts import Amount, Calculation, describe, is_difference
+from ascribe.verify.calculations.amounts import Amount, Calculation, describe, states_difference
 from ascribe.verify.calculations.own_words import get_own_words, get_words_in
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
@@ -29,7 +29,7 @@ def compute_sums(
     Of two, one must count the same. A figure that compares ("11 more births than deaths") is a difference
     alone, in the direction that the claim names.
     """
-    compares = is_difference(asked, claim)
+    compares = states_difference(asked, claim)
     large = bool(asked.units) or asked.numbers[-1].value > _MANY
     for one, two in combinations(amounts, 2):
         if not (one.is_same and two.is_same) and not (large and (one.is_same or two.is_same)):
