@@ -153,6 +153,17 @@ def write_statement(question: str, answer: str) -> str | None:
     return found.write("", "not") if no is not None and can_deny else None
 
 
+def find_subject(question: str) -> str | None:
+    """Return the subject that the question names; None if it names none, or only a pronoun.
+
+    >>> find_subject("When was the mill built?")
+    'the mill'
+    """
+    found = _parse_question(question)
+    words = tokenize(found.subject) if found is not None else []
+    return found.subject if found and words and words[0].kind != "pronoun" else None
+
+
 def is_yes_or_no(answer: str) -> bool:
     """Return True for "Yes.", "No, it was not." and the like."""
     told = answer.strip(_ENDS)
