@@ -59,3 +59,21 @@ def has_answer_type(question: str, sentence: str) -> bool:
     False
     """
     return _ANSWERS[find_answer_type(question)].search(sentence) is not None
+
+
+_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+_RELATIVE_YEAR = re.compile(r"\b(?:last|this|next|the (?:previous|following)) year\b", re.IGNORECASE)
+
+
+def tells_of_other_year(question: str, window: str, sentence: str) -> bool:
+    """Return True if the sentence dates what it tells, and not to a year that the question asks about.
+
+    Years between two years of the sentence are included, as in "from 1909 to 1920".
+
+    >>> tells_of_other_year("Who came in 1978?", "", "Last year 41,000 people came.")
+    True
+    """
+    asked, told = set(_YEAR.findall(question)), _YEAR.findall(sentence)
+    if asked <= set(_YEAR.findall(window)) | set(told) or not (told or _RELATIVE_YEAR.search(sentence)):
+        return False
+    return not (told and all(min(told) <= year <= max(told) for year in asked))

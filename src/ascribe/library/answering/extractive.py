@@ -13,7 +13,7 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import ModelName
 from ascribe.inference.nli import ENTAILED, EntailmentModel
 from ascribe.inference.probabilities import compute_sigmoid
-from ascribe.library.answering.answer_types import has_answer_type
+from ascribe.library.answering.answer_types import has_answer_type, tells_of_other_year
 from ascribe.library.answering.question_parts import complete_parts, split_question
 from ascribe.library.answering.quotation import add_list, compose_quotes
 from ascribe.library.reranking import FIRST_SCORE
@@ -76,7 +76,7 @@ class ExtractiveGenerator:
         if answers:
             unanswered = tuple(part for part, one in best.items() if one.probability < self.threshold)
             return self._quote(answers, offered, language, unanswered)
-        read = doubt_unnamed(self._reader.read(question, found, language), question, offered, language)
+        read = doubt_others(self._reader.read(question, found, language), question, offered, language)
         if not read or read[0].probability < self.threshold:
             return Draft(outcome="no_evidence", confidence=read[0].probability if read else 0.0)
         quoted = select_quoted(read)
@@ -92,7 +92,7 @@ class ExtractiveGenerator:
         """Return the best sentence for each part of the question."""
         whole = complete_parts(parts)
         scored = ((part, self._reader.score_part(part, found, language)) for part in whole)
-        return [doubt_unnamed(read, part, offered, language)[0] for part, read in scored]
+        return [doubt_others(read, part, offered, language)[0] for part, read in scored]
 
     def _quote(
         self,
@@ -275,30 +275,45 @@ class AnswerScorer:
         return np.column_stack([np.log(answers / (1.0 - answers)), likeness, vectors[1:] @ vectors[0], typed])
 
 
-# --- Names that a document does not have ---
+# --- Names and years that the question asks about ---
 
-MAX_UNNAMED_PROBABILITY = 0.1
-"""Largest probability that a sentence answers whose document lacks a name of the question: a sentence on the
-office in Porto does not answer what is asked about the office in Lisbon, though the reader says so."""
+MAX_OTHER_PROBABILITY = 0.1
+"""Largest probability that a sentence answers whose document lacks a name of the question, or that tells of
+another year: a sentence on the office in Porto does not answer what is asked about the office in Lisbon,
+though the reader says so."""
 
 _MIN_LIKENESS = 0.8
 """Likeness of two spellings of a name, by ``difflib``: "Leonrado" is "Leonardo"."""
 
 
-def doubt_unnamed(
+def doubt_others(
     read: Sequence[ScoredCandidate],
     question: str,
     offered: Sequence[RetrievedPassage],
     language: str | None,
 ) -> list[ScoredCandidate]:
-    """Return the candidates, the likeliest first, those unlikely whose document lacks a name of the question.
+    """Return the candidates, the likeliest first, with those unlikely that tell of something else.
 
-    Of a document the passages that were offered count, and its title. In other languages than English, where
-    other words have capitals too, nothing changes.
+    Their document lacks a name of the question, or their sentence tells of another year. Of a document the
+    passages that were offered count, and its title. In other languages than English, where other words have
+    capitals too, nothing changes.
     """
-    names = _find_names(question) if language == "en" else []
-    if not names:
+    if language != "en":
         return list(read)
+    lacking = _find_lacking_documents(question, offered, language)
+    doubted = [
+        replace(one, probability=min(one.probability, MAX_OTHER_PROBABILITY))
+        if offered[one.candidate.passage].chunk.doc_id in lacking
+        or tells_of_other_year(question, one.candidate.window, one.candidate.sentence.text)
+        else one
+        for one in read
+    ]
+    return sorted(doubted, key=lambda one: -one.probability)
+
+
+def _find_lacking_documents(question: str, offered: Sequence[RetrievedPassage], language: str) -> set[str]:
+    """Return the ids of the documents that lack a name of the question."""
+    names = _find_names(question)
     words: dict[str, set[str]] = {}
     for one in offered:
         title = " ".join(str(one.chunk.metadata.get(key) or "") for key in ("title", "section", "source"))
@@ -306,14 +321,7 @@ def doubt_unnamed(
         words.setdefault(one.chunk.doc_id, set()).update(w.stem for text in texts for w in split_words(text))
     if split_question(question, language):  # its parts may be answered by different documents
         words = dict.fromkeys(words, set().union(*words.values()))
-    lacking = {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
-    doubted = [
-        replace(one, probability=min(one.probability, MAX_UNNAMED_PROBABILITY))
-        if offered[one.candidate.passage].chunk.doc_id in lacking
-        else one
-        for one in read
-    ]
-    return sorted(doubted, key=lambda one: -one.probability)
+    return {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
 
 
 def _find_names(question: str) -> list[str]:
