@@ -397,6 +397,7 @@ class Draft:
             markup.
         citations: what the generator itself cites: an offset in the text, which is the end of the words that
             it cites for, and the id of a sentence. They are hints; only an unverified answer keeps them.
+        unanswered: the parts of the question that the text does not answer.
     """
 
     text: str = ""
@@ -406,6 +407,7 @@ class Draft:
     logprob: float | None = None
     quoted: bool = False
     citations: tuple[tuple[int, str], ...] = ()
+    unanswered: tuple[str, ...] = ()
 
 
 class Generator(Protocol):

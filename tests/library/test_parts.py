@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import ask
-from ascribe.library.answering.extractive import split_question
+from ascribe.library import Library
+from ascribe.library.answering.question_parts import complete_parts, split_question
 
 MILL = (
     "The mill on the Arle has 12 sails. Its miller sells flour at the door. The mill was built in 1871. "
@@ -24,6 +25,8 @@ MILL = (
             "who paid the bill and to whom was the receipt sent",
             ["who paid the bill", "to whom was the receipt sent"],
         ),
+        ("When was it built? Who owns it?", ["When was it built", "Who owns it?"]),
+        ("When was it built; who owns it?", ["When was it built", "who owns it?"]),
         ("How many sails has the mill?", []),
         ("Which abbot ordered the stocking, and when?", []),
         ("Who owns the mill and the bridge?", []),
@@ -53,3 +56,44 @@ def test_both_things_are_quoted() -> None:
     assert "12 sails" in reply
     assert "1871" in reply
     assert "flour" not in reply
+
+
+@pytest.mark.parametrize(
+    ("parts", "whole"),
+    [
+        (["When was the mill built", "who owned it?"], ["When was the mill built?", "who owned the mill?"]),
+        (["How many shops has Lumo", "what was its turnover?"],
+         ["How many shops has Lumo?", "what was Lumo's turnover?"]),
+        (["Who insures the building", "who insures the goods?"],
+         ["Who insures the building?", "who insures the goods?"]),
+        (["When was it built", "who owns it?"], ["When was it built?", "who owns it?"]),
+        ([], []),
+    ],
+)  # fmt: skip
+def test_a_part_is_asked_with_the_subject_of_the_part_before_it(parts: list[str], whole: list[str]) -> None:
+    assert complete_parts(parts) == whole
+
+
+def test_a_part_without_an_answer_is_named() -> None:
+    answer = ask("When was the mill built and who painted it?", [MILL])
+    assert answer.reply == "The mill was built in 1871."
+    assert answer.warnings[-1] == "No answer was found to “who painted it?”."
+    assert "No answer was found to “who painted it?”." in " ".join(str(answer).split())
+    assert "No answer was found to “who painted it?”." in answer.to_html()
+    assert '"No answer was found to “who painted it?”."' in answer.to_json()
+    assert answer.audit_trail()["warnings"] == answer.warnings
+
+
+def test_a_question_of_which_no_part_has_an_answer_is_refused() -> None:
+    answer = ask("Who painted the mill and what did the paint cost?", [MILL])
+    assert (answer.was_refused, answer.warnings) == (True, [])
+
+
+def test_the_confidence_is_that_of_the_least_likely_part() -> None:
+    with Library(":memory:") as library:
+        library.add(MILL)
+        both = library.ask("How many sails has the mill and when was it built?")
+        one = library.ask("How many sails has the mill?")
+    assert both.confidence is not None
+    assert one.confidence is not None
+    assert both.confidence <= one.confidence + 0.01

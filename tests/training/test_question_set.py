@@ -76,6 +76,16 @@ def test_a_question_without_an_answer_quotes_nothing() -> None:
     assert {(question.answer, question.quotes) for question in UNANSWERABLE} == {("", ())}
 
 
+def test_the_readme_counts_the_questions_of_every_kind() -> None:
+    readme = (QUESTIONS.parent / "README.md").read_text("utf-8")
+    counts = {(question.kind, question.answerable): [0, 0] for question in (*ALL, *read_questions(PAGES))}
+    for place, questions in enumerate((ALL, read_questions(PAGES))):
+        for question in questions:
+            counts[question.kind, question.answerable][place] += 1
+    for (kind, _), (documents, pages) in counts.items():
+        assert f"| `{kind}` | {documents:,} | {pages:,} |" in readme
+
+
 def test_kinds_belong_to_one_class_and_a_third_of_the_answers_are_asked_for_in_other_words() -> None:
     answered, refused = ({question.kind for question in part} for part in (ANSWERABLE, UNANSWERABLE))
     assert not answered & refused

@@ -13,6 +13,7 @@ SOURCES = [
     "The mill was built in 1871.",
     "Anna Kohl paid for it. About 40 visitors came in May, and the tower is 40 m high.",
     "The museum is not open on Sundays.",
+    "The mill has four sails. The hull of the ferry is made of oak. The north mill burned down in 1950.",
 ]
 
 
@@ -31,6 +32,13 @@ SOURCES = [
         ("Was the mill built in 1875?", "No.", "unknown"),
         ("Is the museum open on Sundays?", "No, it is not.", "supported"),
         ("Is the museum open on Sundays?", "Yes.", "contradicted"),
+        ("How many sails has the mill?", "Four.", "supported"),
+        ("How many sails has the mill?", "Five.", "contradicted"),
+        ("Has the mill four sails?", "Yes.", "supported"),
+        ("How tall is the tower?", "40 m.", "supported"),
+        ("Of what is the hull of the ferry made?", "Oak.", "supported"),
+        ("In which year did the north mill burn down?", "1950.", "supported"),
+        ("Which of the mills burned down?", "The north mill.", "supported"),
     ],
 )
 def test_an_answer_is_judged_as_the_statement_that_it_makes(tier, question, reply, status) -> None:

@@ -27,6 +27,9 @@ from ascribe.records.unchecked_scores import clear_unchecked_scores, restore_unc
 from ascribe.records.verdict import Strictness, VerificationResult
 from ascribe.records.work import Markup
 
+MIN_SURE_CONFIDENCE = 0.5
+"""Confidence below which every output says that it is low: a quote is then more likely no answer than one."""
+
 
 @dataclass(frozen=True, repr=False, slots=True)
 class Answer(JsonRecord):
@@ -55,6 +58,8 @@ class Answer(JsonRecord):
         settings: how the answer was made.
         refusal_details: what went wrong, in a sentence, where the reason does not say all.
         confidence: probability in [0, 1] that the sources answer the question; None if it was not estimated.
+        warnings: what a reader must know of an answer besides its verdicts, in sentences: that its confidence
+            is low, and which part of the question has no answer.
 
     Raises:
         ValueError: a score outside [0, 1], a refusal without a reason, or results that disagree with the
@@ -78,10 +83,11 @@ class Answer(JsonRecord):
     settings: Settings = field(default_factory=Settings)
     refusal_details: str = ""
     confidence: float | None = None
+    warnings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         lists = ("sentences", "unsupported_claims", "retrieved_chunks", "verification_results")
-        for name in (*lists, "documents", "removed", "skipped"):
+        for name in (*lists, "documents", "removed", "skipped", "warnings"):
             object.__setattr__(self, name, list(getattr(self, name)))
         if not 0.0 <= self.faithfulness_score <= 1.0:
             raise ValueError(f"faithfulness_score must be in [0, 1], got {self.faithfulness_score}")
@@ -162,6 +168,12 @@ class Answer(JsonRecord):
         Also True if nothing was checked.
         """
         return not self.unsupported_claims and not self.was_refused
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return True if an answer was given whose confidence is below ``MIN_SURE_CONFIDENCE``."""
+        is_low = self.confidence is not None and self.confidence < MIN_SURE_CONFIDENCE
+        return is_low and not self.was_refused
 
     @property
     def verification_ran(self) -> bool:

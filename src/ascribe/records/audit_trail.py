@@ -56,6 +56,8 @@ def _build_details(answer: Answer) -> dict[str, Any]:
             _build_source_entry(position, document) for position, document in enumerate(answer.documents, 1)
         ],
         "skipped": [asdict(source) for source in answer.skipped],
+        "confidence": answer.confidence,
+        "warnings": list(answer.warnings),
         "settings": asdict(answer.settings),
     }
 

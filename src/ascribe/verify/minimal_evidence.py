@@ -282,8 +282,13 @@ def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def _takes_from_another(case: ClaimContext, members: tuple[int, ...]) -> bool:
-    """Return True if the claim says of its subject what the sentences say of something else."""
+    """Return True if the claim says of its subject what the sentences say of something else.
+
+    A sentence that the claim repeats word for word says it of the same subject.
+    """
     sentences = case.list_sentences(members)
+    if any(one.text.split() == case.text.text.split() for one in sentences):
+        return False
     return takes_other_predicate(case.text, sentences) or is_told_of_another(case, members)
 
 

@@ -100,7 +100,7 @@ def _add_sentences(file: Any, heading: str, sentences: tuple[SentenceView, ...],
         paragraph = file.add_paragraph()
         run = paragraph.add_run(f"{sentence.symbol} {sentence.words}".strip())
         run.bold = True
-        color_run(run, sentence.status)
+        color_run(run, "unknown" if sentence.is_doubtful else sentence.status)
         if sentence.citation_words:
             paragraph.add_run(" · ")
             run = paragraph.add_run(f"{CITATION_SYMBOL} {sentence.citation_words}")

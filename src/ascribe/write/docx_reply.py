@@ -153,10 +153,9 @@ def add_marks(paragraph: Any, sentence: SentenceView) -> None:
     if markers:
         paragraph.add_run(f" {markers}")
     if sentence.is_flagged:
-        color_run(
-            paragraph.add_run(f" [{sentence.flag_symbol} {sentence.flag}]".replace("[ ", "[")),
-            "partial" if sentence.is_only_miscited else sentence.status,
-        )
+        run = paragraph.add_run(f" [{sentence.flag_symbol} {sentence.flag}]".replace("[ ", "["))
+        status = "unknown" if sentence.is_doubtful else sentence.status
+        color_run(run, "partial" if sentence.is_only_miscited else status)
 
 
 def color_run(run: Any, status: Status | None) -> None:

@@ -28,9 +28,9 @@ class TerminalWriter:
     """Writes the untouched reply with a label after each sentence, and the findings below it.
 
     ``[✓ 2]`` means "supported by reference 2", ``[–]`` a sentence with nothing to check; every other label
-    has words, also where citations were not checked. With colour, words without support are underlined; the
-    findings list them. Control characters of the reply and the sources are shown as their codes
-    (``⟦U+001B⟧``).
+    has words, such as ``[2] [? low confidence]`` for a quote that may not answer the question, also where
+    citations were not checked. With colour, words without support are underlined; the findings list them.
+    Control characters of the reply and the sources are shown as their codes (``⟦U+001B⟧``).
 
     Args:
         color: whether to write ANSI colours; nothing is shown by colour alone.
@@ -85,8 +85,8 @@ class TerminalWriter:
 
     def _label(self, sentence: SentenceView) -> Iterator[Segment]:
         """Yield `` [✓ 2, 3]`` for a supported sentence; for another `` [2] [≈ partly supported]``."""
-        color = _COLORS[sentence.status] if sentence.status else ""
-        if sentence.status == "supported":
+        color = _choose_color(sentence)
+        if sentence.status == "supported" and not sentence.is_doubtful:
             yield Segment(f" {self._open(color)}[{sentence.symbol}", "label")
             yield from _render_numbers(sentence, " ", ", ", "")
             yield Segment("]" + self._close(color), "label")
@@ -125,7 +125,7 @@ class TerminalWriter:
         return [*self._lines(head, 2), *self._lines(f"“{evidence.printed}”", 6, _DIM)]
 
     def _problem(self, sentence: SentenceView) -> list[str]:
-        color = _COLORS[sentence.status] if sentence.status else ""
+        color = _choose_color(sentence)
         message = f": {sentence.message}" if sentence.message else ""
         also = f", {CITATION_SYMBOL} {sentence.citation_words}" if sentence.citation_words else ""
         lines = self._lines(f"{sentence.symbol} {sentence.words}{also}{message}".lstrip(), 2, color)
@@ -151,6 +151,13 @@ class TerminalWriter:
 
     def _close(self, style: str) -> str:
         return _RESET if self.color and style else ""
+
+
+def _choose_color(sentence: SentenceView) -> str:
+    """Return the colour of the label; a supported quote that may not answer has that of open sentences."""
+    if sentence.is_doubtful:
+        return _COLORS["unknown"]
+    return _COLORS[sentence.status] if sentence.status else ""
 
 
 def _find_closing_pipe(text: str) -> str:

@@ -35,6 +35,8 @@ from ascribe.write.reply_citations import (
 )
 from ascribe.write.verdict_rows import build_clause_rows, build_figure_rows, build_note_rows
 from ascribe.write.wording import (
+    DOUBT_SYMBOL,
+    LOW_CONFIDENCE,
     SYMBOLS,
     build_headline,
     describe_label,
@@ -130,6 +132,7 @@ class SentenceView:
     for developers and auditors. ``marked`` has the places of the words without support, ``differing`` that of
     the words that differ from the source; None where it is not known. ``citation_words`` says what is to be
     reviewed about the citations of the reply itself, such as ``wrong citation``; empty if nothing.
+    ``is_doubtful``: its source says it, but it may not answer the question.
     """
 
     number: int
@@ -145,6 +148,7 @@ class SentenceView:
     marked: tuple[Place, ...] = ()
     differing: Place | None = None
     citation_words: str = ""
+    is_doubtful: bool = False
 
     @property
     def citation_findings(self) -> tuple[str, ...]:
@@ -169,7 +173,8 @@ class SentenceView:
     @property
     def is_folded(self) -> bool:
         """Return True if a report folds it: there is nothing to review and a status is known."""
-        return self.status in ("supported", "not_checkable") and not self.citation_words
+        is_quiet = not (self.citation_words or self.is_doubtful)
+        return self.status in ("supported", "not_checkable") and is_quiet
 
     @property
     def start(self) -> str:
@@ -189,7 +194,8 @@ class SentenceView:
     @property
     def is_flagged(self) -> bool:
         """Return True if the sentence needs words beside it: it is to be reviewed, or was not checked."""
-        return self.needs_review or (self.status is None and bool(self.evidence))
+        is_unchecked = self.status is None and bool(self.evidence)
+        return self.needs_review or self.is_doubtful or is_unchecked
 
     @property
     def flag_symbol(self) -> str:
@@ -221,6 +227,11 @@ class AnswerView:
     references: tuple[EvidenceView, ...]
     removed: tuple[SentenceView, ...]
     skipped: tuple[SkippedSource, ...]
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return True if it quotes what may not answer the question."""
+        return any(sentence.is_doubtful for sentence in self.sentences)
 
     @property
     def headline(self) -> str:
@@ -310,13 +321,14 @@ def _build_sentence_view(
     reply: str,
 ) -> SentenceView:
     verdict = sentence.verdict
+    is_doubtful = status == "supported" and answer.is_doubtful
     return SentenceView(
         number=number,
         text=sentence.text,
         place=place,
         status=status,
-        words=describe_status(status),
-        symbol=SYMBOLS[status] if status is not None else "",
+        words=LOW_CONFIDENCE if is_doubtful else describe_status(status),
+        symbol=DOUBT_SYMBOL if is_doubtful else SYMBOLS[status] if status is not None else "",
         message=verdict.message if verdict else "",
         details=(
             *build_citation_rows(sentence, answer),
@@ -328,6 +340,7 @@ def _build_sentence_view(
         marked=find_unsupported_places(verdict, place),
         differing=_find_differing_words(verdict, reply, place),
         citation_words=describe_citation_problem(sentence, answer),
+        is_doubtful=is_doubtful,
     )
 
 

@@ -27,6 +27,9 @@ _COUNTED_STATUSES: tuple[Status, ...] = ("supported", "contradicted", "partial",
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
+DOUBT_SYMBOL, LOW_CONFIDENCE = "?", "low confidence"
+"""The sign and the words for a supported sentence of an answer that may not answer the question."""
+
 NOT_CHECKED = "not checked"
 """The words for a sentence that has no verdict and no result."""
 
@@ -96,6 +99,7 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     elif answer.confidence is not None:
         share = f"{100 * answer.confidence:.0f} %"
         parts.append(describe_doubt(answer) or f"Probability that this answers the question: {share}.")
+    parts += [one for one in answer.warnings if one not in parts]
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
     if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
         parts.append(f"In the draft, {_describe_checked(drafted)}")
@@ -111,10 +115,20 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
 
 def describe_doubt(answer: Answer) -> str:
     """Return a warning if a quotation answers the question with a probability below one half, else ""."""
-    if answer.was_refused or answer.confidence is None or answer.confidence >= 0.5:
+    if answer.confidence is None or not answer.is_doubtful:
         return ""
     share = f"{100 * answer.confidence:.0f} %"
     return f"This may not answer the question: the probability that it does is {share}."
+
+
+def describe_unanswered(parts: Sequence[str]) -> str:
+    """Return which parts of the question have no answer, in a sentence; "" without such a part.
+
+    >>> describe_unanswered(["who built it?"])
+    'No answer was found to “who built it?”.'
+    """
+    named = " and ".join(f"“{part}”" for part in parts)
+    return f"No answer was found to {named}." if named else ""
 
 
 def _describe_refusal(answer: Answer) -> str:

@@ -121,6 +121,9 @@ class AnswerResult:
     confidence: Annotated[
         float | None, Field(description="Probability that this answers the question; null if not estimated.")
     ]
+    warnings: Annotated[
+        list[str], Field(description="Low confidence, and parts of the question without an answer.")
+    ]
     sentences: list[SentenceVerdict]
     documents: Annotated[int, Field(description="How many documents were searched.")]
     skipped: Annotated[list[str], Field(description="Files that could not be read, with the reason.")]

@@ -105,6 +105,7 @@ class Tools:
             answer="" if answer.was_refused else answer.reply or "",
             refusal=REFUSAL_WORDS.get(refusal, refusal),
             confidence=None if answer.confidence is None else round(answer.confidence, 3),
+            warnings=list(answer.warnings),
             sentences=[] if answer.was_refused else build_verdicts(answer),
             documents=len(library.documents()),
             skipped=self._describe_skipped(skipped),

@@ -75,6 +75,7 @@ def build_refusal(answer: Answer, reason: Refusal, details: str = "") -> Answer:
         refusal_reason=reason,
         refusal_details=details,
         removed=[*answer.removed, *map(detach_sentence, answer.sentences)],
+        warnings=[],
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -14,6 +13,8 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import ModelName
 from ascribe.inference.nli import ENTAILED, EntailmentModel
 from ascribe.inference.probabilities import compute_sigmoid
+from ascribe.library.answering.answer_types import has_answer_type, tells_of_other_year
+from ascribe.library.answering.question_parts import complete_parts, split_question
 from ascribe.library.answering.quotation import add_list, compose_quotes
 from ascribe.library.reranking import FIRST_SCORE
 from ascribe.protocols import Draft, RetrievedPassage
@@ -34,7 +35,7 @@ MAX_QUOTED = 3
 NEAR_BEST_SHARE = 0.9
 """Share of the best sentence's probability that another sentence must reach to be quoted as well."""
 
-THRESHOLDS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.15, "strict": 0.33, "paranoid": 0.65}
+THRESHOLDS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.15, "strict": 0.34, "paranoid": 0.62}
 """Level → least probability of the best sentence at which it is taken for an answer.
 
 At these thresholds, one third, two thirds, 85 % and 95 % of hard questions without an answer are refused:
@@ -63,31 +64,55 @@ class ExtractiveGenerator:
         return cls(THRESHOLDS[strictness])
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
-        """Return the quotation; ``no_evidence`` if the best sentence is below the threshold."""
-        found = find_candidates(offered)
-        read = doubt_unnamed(self._reader.read(question, found, language), question, offered, language)
-        best = read[0].probability if read else 0.0
-        if best < self.threshold or not read:
-            return Draft(outcome="no_evidence", confidence=best)
-        places = [
-            place
-            for one in [*select_quoted(read), *self._score_parts(question, found, offered, language)]
-            for place in add_list(offered, (one.candidate.passage, one.candidate.place))
-        ]
-        return Draft(compose_quotes(offered, places, language), confidence=best, quoted=True)
+        """Return the quotation; ``no_evidence`` if the best sentence is below the threshold.
 
-    def _score_parts(
+        If the question asks several things, the best sentence for each is quoted, the confidence is that of
+        the least likely one, and the draft names the parts that have no answer.
+        """
+        found = find_candidates(offered)
+        parts = split_question(question, language) if found else []
+        best = dict(zip(parts, self._find_best(parts, found, offered, language), strict=True))
+        answers = [one for one in best.values() if one.probability >= self.threshold]
+        if answers:
+            unanswered = tuple(part for part, one in best.items() if one.probability < self.threshold)
+            return self._quote(answers, offered, language, unanswered)
+        read = doubt_others(self._reader.read(question, found, language), question, offered, language)
+        if not read or read[0].probability < self.threshold:
+            return Draft(outcome="no_evidence", confidence=read[0].probability if read else 0.0)
+        quoted = select_quoted(read)
+        return replace(self._quote(quoted, offered, language), confidence=read[0].probability)
+
+    def _find_best(
         self,
-        question: str,
+        parts: Sequence[str],
         found: Sequence[Candidate],
         offered: Sequence[RetrievedPassage],
         language: str | None,
     ) -> list[ScoredCandidate]:
-        """Return the best sentence for each part of the question, if it has several."""
-        parts = split_question(question, language)
-        scored = ((part, self._reader.score_part(part, found, language)) for part in parts)
-        best = [doubt_unnamed(read, part, offered, language)[0] for part, read in scored]
-        return [one for one in best if one.probability >= self.threshold]
+        """Return the best sentence for each part of the question."""
+        whole = complete_parts(parts)
+        scored = ((part, self._reader.score_part(part, found, language)) for part in whole)
+        return [doubt_others(read, part, offered, language)[0] for part, read in scored]
+
+    def _quote(
+        self,
+        quoted: Sequence[ScoredCandidate],
+        offered: Sequence[RetrievedPassage],
+        language: str | None,
+        unanswered: tuple[str, ...] = (),
+    ) -> Draft:
+        """Return the quotation of these sentences, as likely as the least likely of them."""
+        places = [
+            place
+            for one in quoted
+            for place in add_list(offered, (one.candidate.passage, one.candidate.place))
+        ]
+        return Draft(
+            compose_quotes(offered, places, language),
+            confidence=min(one.probability for one in quoted),
+            quoted=True,
+            unanswered=unanswered,
+        )
 
 
 def select_quoted(read: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
@@ -166,7 +191,7 @@ def _is_heading(sentence: Sentence, title: str) -> bool:
 MAX_CANDIDATES = 12
 """Candidates that the model reads: the best by words and meaning. Each takes about 20 ms."""
 
-WEIGHTS, BIAS = (0.53, 3.90, 3.75), -4.74
+WEIGHTS, BIAS = (0.53, 3.79, 3.95, 1.28), -5.98
 """Log odds that a candidate answers: the weights of its ``features``, and the constant.
 
 Fitted on questions about documents outside the model's training data, with all candidates of a question
@@ -237,42 +262,58 @@ class AnswerScorer:
         return self.read(part, alike, language)
 
     def features(self, question: str, candidates: Sequence[Candidate]) -> Matrix:
-        """Compute the features of each candidate, shape (candidates, 3).
+        """Compute the features of each candidate, shape (candidates, 4).
 
-        They are the model's log odds that its window answers, and the similarity in meaning of its sentence
-        and of its window to the question.
+        They are the model's log odds that its window answers, the similarity in meaning of its sentence and
+        of its window to the question, and whether its sentence has anything of the type that is asked for.
         """
         found = self._model.probabilities([(one.window, question) for one in candidates])
         answers = np.clip(np.array(found, float)[:, ENTAILED], PROBABILITY_MARGIN, 1.0 - PROBABILITY_MARGIN)
         vectors = self._encoder.embed([question, *(one.window for one in candidates)])
         likeness = [one.likeness for one in candidates]
-        return np.column_stack([np.log(answers / (1.0 - answers)), likeness, vectors[1:] @ vectors[0]])
+        typed = [float(has_answer_type(question, one.sentence.text)) for one in candidates]
+        return np.column_stack([np.log(answers / (1.0 - answers)), likeness, vectors[1:] @ vectors[0], typed])
 
 
-# --- Names that a document does not have ---
+# --- Names and years that the question asks about ---
 
-MAX_UNNAMED_PROBABILITY = 0.1
-"""Largest probability that a sentence answers whose document lacks a name of the question: a sentence on the
-office in Porto does not answer what is asked about the office in Lisbon, though the reader says so."""
+MAX_OTHER_PROBABILITY = 0.1
+"""Largest probability that a sentence answers whose document lacks a name of the question, or that tells of
+another year: a sentence on the office in Porto does not answer what is asked about the office in Lisbon,
+though the reader says so."""
 
 _MIN_LIKENESS = 0.8
 """Likeness of two spellings of a name, by ``difflib``: "Leonrado" is "Leonardo"."""
 
 
-def doubt_unnamed(
+def doubt_others(
     read: Sequence[ScoredCandidate],
     question: str,
     offered: Sequence[RetrievedPassage],
     language: str | None,
 ) -> list[ScoredCandidate]:
-    """Return the candidates, the likeliest first, those unlikely whose document lacks a name of the question.
+    """Return the candidates, the likeliest first, with those unlikely that tell of something else.
 
-    Of a document the passages that were offered count, and its title. In other languages than English, where
-    other words have capitals too, nothing changes.
+    Their document lacks a name of the question, or their sentence tells of another year. Of a document the
+    passages that were offered count, and its title. In other languages than English, where other words have
+    capitals too, nothing changes.
     """
-    names = _find_names(question) if language == "en" else []
-    if not names:
+    if language != "en":
         return list(read)
+    lacking = _find_lacking_documents(question, offered, language)
+    doubted = [
+        replace(one, probability=min(one.probability, MAX_OTHER_PROBABILITY))
+        if offered[one.candidate.passage].chunk.doc_id in lacking
+        or tells_of_other_year(question, one.candidate.window, one.candidate.sentence.text)
+        else one
+        for one in read
+    ]
+    return sorted(doubted, key=lambda one: -one.probability)
+
+
+def _find_lacking_documents(question: str, offered: Sequence[RetrievedPassage], language: str) -> set[str]:
+    """Return the ids of the documents that lack a name of the question."""
+    names = _find_names(question)
     words: dict[str, set[str]] = {}
     for one in offered:
         title = " ".join(str(one.chunk.metadata.get(key) or "") for key in ("title", "section", "source"))
@@ -280,14 +321,7 @@ def doubt_unnamed(
         words.setdefault(one.chunk.doc_id, set()).update(w.stem for text in texts for w in split_words(text))
     if split_question(question, language):  # its parts may be answered by different documents
         words = dict.fromkeys(words, set().union(*words.values()))
-    lacking = {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
-    doubted = [
-        replace(one, probability=min(one.probability, MAX_UNNAMED_PROBABILITY))
-        if offered[one.candidate.passage].chunk.doc_id in lacking
-        else one
-        for one in read
-    ]
-    return sorted(doubted, key=lambda one: -one.probability)
+    return {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
 
 
 def _find_names(question: str) -> list[str]:
@@ -298,27 +332,3 @@ def _find_names(question: str) -> list[str]:
 
 def _is_named(name: str, known: set[str]) -> bool:
     return name in known or bool(get_close_matches(name, known, 1, _MIN_LIKENESS))
-
-
-# --- Questions with several parts ---
-
-_QUESTION_JOINT = re.compile(
-    r",?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|to|under|with)\s+)?"
-    r"(?:how|what|when|where|which|who|whom|whose|why)\b)",
-    re.IGNORECASE,
-)
-"""What joins two questions in one; English only."""
-
-
-def split_question(question: str, language: str | None) -> list[str]:
-    """Split a question into the questions it combines; empty if it asks one thing."""
-    if language != "en":
-        return []
-    found = [part.strip() for part in _QUESTION_JOINT.split(question)]
-    whole = len(found) > 1 and all(_has_content(part, language) for part in found)
-    return found if whole else []
-
-
-def _has_content(part: str, language: str) -> bool:
-    """Return True if a search can find anything for the part; nothing can be found for "and when?"."""
-    return any(is_content_word(word, language) for word in split_words(part, language))

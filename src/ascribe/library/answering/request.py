@@ -38,6 +38,7 @@ from ascribe.records.outcomes import Refusal
 from ascribe.telemetry import trace_step
 from ascribe.text.language_detection import resolve_language
 from ascribe.version import __version__
+from ascribe.write.wording import describe_doubt, describe_unanswered
 
 _SOURCES_GONE = "the passages found were removed from the library, or replaced, while the answer was written"
 
@@ -225,12 +226,14 @@ class AskRequest:
             components["asked"] = self.drafted_question
         if draft.quoted:
             components["draft"] = "quoted"
-        return replace(
+        told = replace(
             answer,
             confidence=draft.confidence,
             settings=replace(settings, components=components),
             faithfulness_components=replace(parts, generation_logprob=draft.logprob),
         )
+        warnings = (describe_doubt(told), describe_unanswered(draft.unanswered))
+        return replace(told, warnings=[one for one in warnings if one])
 
 
 def _find_sentence(sentences: Sequence[CitedSentence], offset: int) -> int:

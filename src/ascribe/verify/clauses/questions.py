@@ -17,17 +17,34 @@ _QUESTION_WORDS = (*_ADVERBIAL, "who", "whom", "what", "which", "whose")
 _BE = ("is", "are", "was", "were")
 _DO = ("do", "does", "did")
 _HAVE = ("has", "have", "had")
+_HAVE_TO_DO = {"has": "does", "have": "do", "had": "did"}
 _AMOUNTS = (("many",), ("much",))
 _DIMENSIONS = ("high", "long", "tall", "wide", "deep", "thick", "old")
 """Adjectives that stand behind a figure: "40 m high"."""
 
+_DEFINITE = ("the", "this", "that", "these", "those", "its", "his", "her", "their", "our", "my", "your")
 _ANY = ("any", "anyone", "anybody", "anything")
 _PREDICATIVES = (
     *("absent", "allowed", "available", "aware", "closed", "compulsory", "dead", "due", "empty", "essential"),
-    *("free", "full", "ill", "legal", "mandatory", "necessary", "open", "optional", "possible", "present"),
+    *(
+        "forbidden",
+        "free",
+        "full",
+        "ill",
+        "legal",
+        "mandatory",
+        "necessary",
+        "open",
+        "optional",
+        "possible",
+        "present",
+    ),
     *("ready", "responsible", "safe", "subject", "valid", "welcome"),
 )
 """Adjectives that stand behind their noun: "is the mill open", not "is the open mill"."""
+
+_CLAUSE_OPENERS = ("when", "while", "if", "because", "before", "after", "until", "since", "once")
+"""Words that open a clause behind the complement: "how old was she when she died"."""
 
 _SENTENCE = re.compile(r"[.!?]\s+")
 _POLITE = re.compile(
@@ -75,12 +92,31 @@ class _Question:
         main, _, last = self.rest.partition(" ")
         if self.is_subject:
             parts = [answer, self.rest]
+        elif negation and self.is_possession:
+            parts = [self.subject, _HAVE_TO_DO[self.verb], negation, "have", self.rest]
         elif self.asks_for_object:
             parts = [self.subject, self.verb, negation, main, answer, last]
+        elif self.ends_with_adverbial:
+            parts = [self.subject, self.verb, answer, self.rest]
         else:
             parts = [self.subject, self.verb, negation, self.rest, answer]
         words = " ".join(filter(None, parts))
         return f"{words[:1].upper()}{words[1:]}."
+
+    @property
+    def is_possession(self) -> bool:
+        """Return True if "has" is the main verb: "has it four sails"."""
+        words = tokenize(self.rest)
+        return self.verb in _HAVE and not (words and (words[0].is_verb or words[0].form == "been"))
+
+    @property
+    def ends_with_adverbial(self) -> bool:
+        """Return True if the answer stands before the rest: "how far is it from Ulm"."""
+        words = tokenize(self.rest)
+        is_complement = self.verb in _BE and self.asked[:1] == ("how",) and not self.preposition
+        is_object = self.verb in _HAVE and self.asked[:1] != () and not self.preposition
+        opens = bool(words) and (words[0].kind == "preposition" or words[0].form in _CLAUSE_OPENERS)
+        return opens and (is_complement or is_object)
 
     @property
     def asks_for_object(self) -> bool:
@@ -115,6 +151,17 @@ def write_statement(question: str, answer: str) -> str | None:
         return found.write("")
     can_deny = bool(found.verb) and found.subject.lower().split()[0] not in _ANY
     return found.write("", "not") if no is not None and can_deny else None
+
+
+def find_subject(question: str) -> str | None:
+    """Return the subject that the question names; None if it names none, or only a pronoun.
+
+    >>> find_subject("When was the mill built?")
+    'the mill'
+    """
+    found = _parse_question(question)
+    words = tokenize(found.subject) if found is not None else []
+    return found.subject if found and words and words[0].kind != "pronoun" else None
 
 
 def is_yes_or_no(answer: str) -> bool:
@@ -155,7 +202,7 @@ class _QuestionParser:
         words = self._slice(end, self.end)
         if is_phrase and not self._is_auxiliary(end):  # "when the mill was built", in an indirect question
             return _Question(asked, preposition, words, "", "")
-        if not is_phrase and (not self._is_auxiliary(end) or self._opens_predicate(end)):
+        if not is_phrase and (not self._is_auxiliary(end) or self._opens_predicate(end, asked)):
             return _Question(asked, preposition, "", "", words, is_subject=True)
         return self._parse_inverted(asked, preposition, end)
 
@@ -195,13 +242,32 @@ class _QuestionParser:
     def _is_auxiliary(self, at: int) -> bool:
         return self.finder.get_kind(at) == "auxiliary"
 
-    def _opens_predicate(self, at: int) -> bool:
+    def _opens_predicate(self, at: int, asked: Sequence[str]) -> bool:
         """Return True if no subject follows the auxiliary: "who was elected", "who has the key"."""
         verb = self.finder.get_form(at)
-        if verb in _HAVE and self.finder.find_verb(at + 2, self.end) is None:
-            return True
+        if verb in _HAVE and self._find_participle(at + 2) is None:
+            return not self._is_owner(at + 1, asked)
         after = self.finder.get_kind(self.finder.skip_adverbs(at + 1))
         return verb not in _DO and after in ("either", "past", "present", "preposition", "number", "word")
+
+    def _is_owner(self, at: int, asked: Sequence[str]) -> bool:
+        """Return True if what follows "has" is its subject: "how many sails has the mill".
+
+        Of "which mill has the key" and "what has the mill" the first reading is taken, unless a pronoun
+        follows: "what has it".
+        """
+        if self.finder.get_kind(at) == "pronoun":
+            return asked[0] != "who"
+        is_definite = self.finder.get_kind(at) == "name" or self.finder.get_form(at) in _DEFINITE
+        return is_definite and asked[1:2] in _AMOUNTS
+
+    def _find_participle(self, start: int) -> int | None:
+        """Return the position of the first verb or "been" from there on; None without one."""
+        words = self.words[start - 1 : self.end]
+        been = next((start - 1 + i for i, word in enumerate(words) if i and word.form == "been"), self.end)
+        found = self.finder.find_verb(start - 1, self.end)
+        first = min(been, self.end if found is None or found < start else found)
+        return None if first >= self.end else first
 
     def _find_subject_end(self, start: int, verb: str, is_open: bool) -> int | None:
         """Return the end of the subject that begins there.
@@ -215,14 +281,16 @@ class _QuestionParser:
             return start + 1
         if verb not in _BE + _HAVE:
             return self._find_base_verb(start)
-        places = range(start + 1, self.end)
-        participle = self.finder.find_verb(start + 1, self.end)
-        if participle is None:
+        later = range(start + 1, self.end)
+        clause = next((at for at in later if self.finder.get_form(at) in _CLAUSE_OPENERS), self.end)
+        places = range(start + 1, clause)
+        participle = self._find_participle(start + 1)
+        if participle is None or participle > clause:
             participle = next(filter(self._is_predicative, places), None)
         if participle is not None:
             return participle
         if not is_open:
-            return self.end
+            return clause
         return next(filter(self._opens_complement, places), self.end - 1 if places else None)
 
     def _is_predicative(self, at: int) -> bool:
@@ -278,8 +346,19 @@ def _fit_answer(told: str, question: _Question) -> str:
     if words[0].kind == "preposition" and words[0].form not in _APPROXIMATE:
         is_doubled = question.rest.split()[-1:] == [words[0].form]  # "built by", "by Anna Kohl"
         return told[words[0].end :].strip() if is_doubled else told
+    if question.asked[0] == "whose":
+        return _fit_owner(told, words, question)
     behind = _find_words_behind(told, words, question)
     return " ".join(filter(None, [_find_preposition(told, words, question), told, behind]))
+
+
+def _fit_owner(told: str, words: Sequence[Token], question: _Question) -> str:
+    """Return the owner with what is owned: "Anna Kohl" as "Anna Kohl's mill"."""
+    owned = " ".join(question.asked[1:])
+    if told.endswith(("'s", "’s", "s'", "s’")):
+        return f"{told} {owned}".strip()
+    is_name = all(word.kind == "name" or told[word.start].isupper() for word in words)
+    return f"{told}'s {owned}".strip() if is_name else told
 
 
 def _find_words_behind(told: str, words: Sequence[Token], question: _Question) -> str:
@@ -287,7 +366,9 @@ def _find_words_behind(told: str, words: Sequence[Token], question: _Question) -
     first, *rest = question.asked
     if first == "how" and rest and rest[0] in _DIMENSIONS:
         is_said = rest[0] in told.split()
-        return "" if is_said or question.rest or question.verb not in _BE else rest[0]
+        if is_said or question.verb not in _BE or (question.rest and not question.ends_with_adverbial):
+            return ""
+        return "years old" if rest[0] == "old" and _is_bare_amount(words) else rest[0]
     if not _is_bare_amount(words):
         return ""
     if first == "how":
@@ -302,12 +383,13 @@ def _find_preposition(told: str, words: Sequence[Token], question: _Question) ->
     if _YEAR.fullmatch(told) and {"when", "year"} & {*question.asked}:
         return "in"
     is_name = all(word.kind == "name" or told[word.start].isupper() for word in words)
-    return "in" if question.asked == ("where",) and is_name else ""
+    has_own = tokenize(question.rest)[-1:] and tokenize(question.rest)[-1].kind == "preposition"
+    return "in" if question.asked == ("where",) and is_name and not has_own else ""
 
 
 def _lower_first(told: str, words: Sequence[Token]) -> str:
     """Return the answer with a small first letter unless its first word may be a name."""
-    is_small = words[0].kind == "determiner" or words[0].form in get_stop_word_forms("en")
+    is_small = words[0].kind in ("determiner", "adverb") or words[0].form in get_stop_word_forms("en")
     return told[:1].lower() + told[1:] if is_small or words[0].form in _APPROXIMATE else told
 
 

@@ -17,7 +17,13 @@ from ascribe.write.report.claims import ClaimPart, build_claim
 from ascribe.write.report.page_crops import CropKey, PageCrop, build_crop_key, crop_pages
 from ascribe.write.report.reply_markup import ReplyMarkup, name_classes
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
-from ascribe.write.wording import SYMBOLS, describe_pages, describe_status
+from ascribe.write.wording import (
+    DOUBT_SYMBOL,
+    LOW_CONFIDENCE,
+    SYMBOLS,
+    describe_pages,
+    describe_status,
+)
 
 _MAX_PASSAGES = 50
 """Passages that are listed in full; the others are only counted."""
@@ -41,6 +47,12 @@ class StatusShare:
     symbol: str
     count: int
     before: int
+    is_doubtful: bool = False
+
+    @property
+    def classes(self) -> str:
+        """The classes of its element."""
+        return f"{self.code} doubtful" if self.is_doubtful else self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +183,10 @@ def _build_shares(view: AnswerView) -> Iterator[StatusShare]:
     before = 0
     for status, count in counts.items():
         code, symbol = (status, SYMBOLS[status]) if status else ("unchecked", "")
-        yield StatusShare(code, describe_status(status), symbol, count, before)
+        if status == "supported" and view.is_doubtful:
+            yield StatusShare(code, LOW_CONFIDENCE, DOUBT_SYMBOL, count, before, is_doubtful=True)
+        else:
+            yield StatusShare(code, describe_status(status), symbol, count, before)
         before += count
 
 

@@ -258,8 +258,12 @@ def _explain_flag(sentence: SentenceView) -> str:
 
 
 def name_classes(sentence: SentenceView) -> str:
-    """Return the classes of what belongs to a sentence: its status, and whether only a citation is wrong."""
-    return f"{sentence.status or 'unchecked'}{' miscited' if sentence.is_only_miscited else ''}"
+    """Return the classes of what belongs to a sentence.
+
+    They are its status, whether its confidence is low, and whether only a citation is wrong.
+    """
+    doubtful = " doubtful" if sentence.is_doubtful else ""
+    return f"{sentence.status or 'unchecked'}{doubtful}{' miscited' if sentence.is_only_miscited else ''}"
 
 
 def _escape_text(text: str) -> str:

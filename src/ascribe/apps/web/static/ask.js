@@ -99,16 +99,17 @@ async function receive(question, live, turn) {
   const report = stored
     ? await fetchJson(`/v1/checks/${encodeURIComponent(stored)}/report`)
     : await (await request("/v1/report", { method: "POST", body: JSON.stringify(JSON.parse(final).answer) })).json();
-  showAnswer(turn, live, report, stored);
+  showAnswer(turn, live, report, stored, JSON.parse(final).answer.warnings);
 }
 
 /** Show the answer of a turn: the reply of its report, its first line, and the way to the rest. */
-function showAnswer(turn, live, report, check) {
+function showAnswer(turn, live, report, check, warnings) {
   const parsed = new DOMParser().parseFromString(report.html, "text/html");
   const root = document.adoptNode(parsed.querySelector(".ascribe-report"));
   linkEvidence(root, report.evidence, check);
-  if (language !== "en") translate(root);
   const headline = root.querySelector(".headline");
+  const others = warnings.filter((one) => one !== headline.textContent).map((one) => make("p", { class: "headline warning" }, one));
+  if (language !== "en") translate(root);
   const reply = root.querySelector(".reply");
   // The words "see reference 2" need the list; its links to sentences lead to cards that are not here.
   const references = root.querySelector(".references");
@@ -120,13 +121,13 @@ function showAnswer(turn, live, report, check) {
     else one.removeAttribute("href");
   }
   headline.removeAttribute("role");
-  const body = make("div", { class: "ascribe-report", lang: "en" }, report.refused ? null : reply, headline,
+  const body = make("div", { class: "ascribe-report", lang: "en" }, report.refused ? null : reply, headline, ...others,
     report.refused ? null : references);
   live.replaceWith(body);
   if (check) turn.append(make("p", {}, make("a", { href: `/checks/${encodeURIComponent(check)}` }, words("whole_check"))));
   turn.removeAttribute("aria-busy");
   turn.classList.toggle("refused", report.refused);
-  announce(headline.textContent || words("answered"));
+  announce([headline, ...others].map((one) => one.textContent).join(" ") || words("answered"));
 }
 
 async function showDocuments() {

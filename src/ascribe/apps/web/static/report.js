@@ -78,7 +78,7 @@ function openOnClick(element, found, check) {
 /** Put the fixed words of the report into the language of the page; findings stay in English. */
 export function translate(root) {
   for (const name of ["reply", "sentences", "removed", "skipped", "more"]) setText(root.querySelector(`h2#${name}`), words(`report_${name}`));
-  for (const badge of root.querySelectorAll(".badge, .filters label[class]")) setLastText(badge, words(`status_${findStatus(badge)}`));
+  for (const badge of root.querySelectorAll(".badge, .filters label[class]")) setLastText(badge, describeStatus(badge));
   for (const flag of root.querySelectorAll(".flag")) translateFlag(flag);
   setLastText(root.querySelector(".filters label"), words("report_all"));
   for (const link of root.querySelectorAll(".up a")) setText(link, words("report_up"));
@@ -103,6 +103,8 @@ export function translate(root) {
 const STATUS_CLASSES = ["supported", "partial", "contradicted", "unsupported", "not_checkable", "unknown", "unchecked"];
 const findStatus = (element) => STATUS_CLASSES.find((one) => element.classList.contains(one)) ?? "unchecked";
 
+const describeStatus = (element) => words(element.classList.contains("doubtful") ? "report_low_confidence" : `status_${findStatus(element)}`);
+
 function setText(element, text) {
   if (!element) return;
   element.textContent = text;
@@ -118,7 +120,7 @@ function setLastText(element, text) {
 }
 
 function translateFlag(flag) {
-  const status = words(`status_${findStatus(flag)}`);
+  const status = describeStatus(flag);
   const shown = /: see ([\d, ]+)/.exec(flag.textContent);
   const text = shown ? words("report_flag", { status, numbers: shown[1] }) : status;
   setLastText(flag, text);
