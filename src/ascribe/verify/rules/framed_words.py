@@ -1,17 +1,21 @@
 """Framed words: the content words of a text with the small words that say what each is in its sentence.
 
 The frame of "Veld" in "wurde von Veld übernommen" is "von": articles, pronouns and auxiliaries do not count,
-prepositions, conjunctions and words such as "all" do. Hindi and Japanese have them behind a word. ``frames.json``
-lists them by language; the first word of an entry of "same" stands for the others, and "_" joins a phrase.
+prepositions, conjunctions and words such as "all" do. Hindi and Japanese have them behind a word.
+``frames.json`` lists them by language; the first word of an entry of "same" stands for the others, and "_"
+joins a phrase.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from os.path import commonprefix
+from itertools import pairwise
+from operator import attrgetter
 from typing import Any, Literal
 
 from ascribe.text.package_data import load_package_json
@@ -20,9 +24,9 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.lexicon import get_meaning, is_calendar_name
 from ascribe.verify.rules.placed_words import find_covered_words, find_values, list_lines
 
-VerbMark = Literal["lower", "bare", "first", "any", "none"]
+VerbMark = Literal["lower", "bare", "first", "any", "none", "free"]
 """What tells that a word may be a verb, which may move: small letters beside nouns with capitals, no article
-or preposition before it, the first place, nothing that tells, or that verbs do not move."""
+before it, the first place, nothing that tells; that verbs do not move, or that order is not compared."""
 
 _LONGEST_PHRASE = 3
 """Words of the longest phrase of the tables: "después de que"."""
@@ -50,6 +54,7 @@ class FrameWords:
         that: those that begin what somebody says, demands or doubts.
         cases: article → its cases, if articles show them.
         verbal: the endings that may be those of a verb, if other words show their case by endings.
+        past: those of a verb in the past.
     """
 
     verbs: VerbMark
@@ -67,6 +72,7 @@ class FrameWords:
     that: frozenset[str]
     cases: dict[str, frozenset[str]]
     verbal: re.Pattern[str] | None
+    past: re.Pattern[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +87,12 @@ class FramedWord:
         end: one past the last.
         part: the number of the part of the sentence that it is in.
         frame: the small words that belong to it.
-        phrase: the frame of the words that it stands right behind, or its own.
+        phrase: the frame of the word that it stands right behind, or its own: "in the old house".
         article: the article right before it or before its phrase; empty if there is none.
         counted: the figure right before it; empty if there is none.
         is_name: whether it has a capital within the sentence.
         is_lower: whether it begins with a small letter.
-        is_stemless: whether its endings are not cut off in its key.
+        root: its first letters where its key may still have an ending; else empty.
     """
 
     key: str
@@ -101,7 +107,12 @@ class FramedWord:
     counted: str = ""
     is_name: bool = False
     is_lower: bool = False
-    is_stemless: bool = False
+    root: str = ""
+
+
+_SETS = (
+    "joining", "articles", "bearing", "leading", "genitive", "infinitive", "subject", "agent", "goal", "that",
+)  # fmt: skip
 
 
 @cache
@@ -111,36 +122,36 @@ def load_frame_words(language: str) -> FrameWords | None:
     if entry is None:
         return None
     same = {word: group.split()[0] for group in entry["same"] for word in group.split()}
-    sets = {
-        name: frozenset(entry.get(name, "").split())
-        for name in ("joining", "articles", "bearing", "leading", "genitive", "infinitive", "subject", "agent", "goal", "that")
-    }
+    sets = {name: frozenset(entry.get(name, "").split()) for name in _SETS}
     cases = (line.split(": ") for line in entry.get("cases", ()))
-    verbal = entry.get("verbal")
+    verbal, past = (re.compile(rf"{entry[name]}\Z") if name in entry else None for name in ("verbal", "past"))
     return FrameWords(
         verbs=entry["verbs"],
         follows=entry.get("follows", False),
         same=same,
         cases={word: frozenset(own.split()) for words, own in cases for word in words.split()},
-        verbal=re.compile(rf"{verbal}\Z") if verbal else None,
+        verbal=verbal,
+        past=past,
         **sets,
     )
 
 
 _LEAST_ALIKE = 0.55
-"""Share of the longer of two words that both begin with, in a language without a stemmer."""
+"""Share of the longer of two words that both begin with, in the languages below."""
 
-_STEMLESS = ("pl",)
+_ROOT = 2
+_STEMLESS = ("pl", "ru")
+"""Languages of which no stemmer joins all forms of a verb or noun."""
 
 
 def are_alike(one: FramedWord, other: FramedWord) -> bool:
     """Return True if two words are the same but for their endings."""
     if one.key == other.key:
         return True
-    if not (one.is_stemless and other.is_stemless):
+    if not one.root or one.root != other.root:
         return False
-    shared = len(commonprefix((one.form, other.form)))
-    return shared >= _LEAST_ALIKE * max(len(one.form), len(other.form))
+    shared = math.ceil(_LEAST_ALIKE * max(len(one.form), len(other.form)))
+    return one.form[:shared] == other.form[:shared]
 
 
 @find_once
@@ -149,12 +160,12 @@ def read_framed_lines(text: Text) -> tuple[tuple[FramedWord, ...], ...]:
     words = load_frame_words(text.code)
     if words is None:
         return ()
-    read = read_kana_line if text.code == "ja" else _read_line
+    read = {"ja": _read_kana_line, "zh": _read_han_line}.get(text.code, _read_line)
     return tuple(tuple(read(text, span, words)) for span in list_lines(text))
 
 
 def _read_line(text: Text, span: tuple[int, int], words: FrameWords) -> Iterator[FramedWord]:
-    inside = [word for word in text.words if span[0] <= word.start < span[1]]
+    inside = text.words[slice(*(bisect_left(text.words, at, key=attrgetter("start")) for at in span))]
     covered = find_covered_words(text)
     run: list[Word] = []
     part = 0
@@ -173,9 +184,7 @@ def _frame_words(
 ) -> Iterator[FramedWord]:
     """Yield the content words of a part of a sentence, in order."""
     values = find_values(text)
-    places = [
-        n for n, word in enumerate(run) if word.start in values or _is_framed(word, text, words)
-    ]
+    places = [n for n, word in enumerate(run) if word.start in values or _is_framed(word, text, words)]
     before: FramedWord | None = None
     for number, place in enumerate(places):
         word = run[place]
@@ -187,6 +196,7 @@ def _frame_words(
         article = next((one for one in reversed(lead) if one in words.articles), "")
         if before and is_close and words.cases and before.is_lower:
             article = before.article  # "den alten Hof"
+        is_name = word.start > first and text.text[word.start].isupper()
         kind, key = values.get(word.start, ("", get_meaning(word, text.language)))
         kind = kind or ("day" if is_calendar_name(word.form, text.language) else "")
         before = FramedWord(
@@ -197,12 +207,12 @@ def _frame_words(
             end=word.end,
             part=part,
             frame=frame,
-            phrase=before.phrase if before and is_close and not words.follows else frame,
+            phrase=before.frame if before and is_close and not (words.follows or is_name) else frame,
             article=article,
             counted=before.key if before and is_close and before.kind == "figure" else "",
-            is_name=word.start > first and text.text[word.start].isupper(),
+            is_name=is_name,
             is_lower=text.text[word.start].islower(),
-            is_stemless=text.code in _STEMLESS and not kind,
+            root=word.form[:_ROOT] if text.code in _STEMLESS and not kind else "",
         )
         yield before
 
@@ -236,12 +246,14 @@ def _join_phrases(forms: Sequence[str], words: FrameWords) -> Iterator[str]:
 _RUN = re.compile(r"([\u4e00-\u9fff々〆ヶ\u30a1-\u30ffーA-Za-z0-9０-９.,％%]+)([\u3041-\u309f]*)")
 """A run of other characters than hiragana, and the hiragana behind it: its particle or its ending."""
 
-_PARTICLE = re.compile(r"(?:から|まで|より|には|では|とは|への|での|との|だけ|しか|のみ|など|[はがをにでとのへも])")
+_PARTICLE = re.compile(
+    r"(?:から|まで|より|には|では|とは|への|での|との|だけ|しか|のみ|など|[はがをにでとのへも])"
+)
 _ENDING = re.compile(r"ため|ので|のに|ながら|れば|たら|なら|[さら]れ|させ|から(?!\Z)")
 """What an ending says of its word: why, when, if, and who acts."""
 
 
-def read_kana_line(text: Text, span: tuple[int, int], words: FrameWords) -> Iterator[FramedWord]:
+def _read_kana_line(text: Text, span: tuple[int, int], words: FrameWords) -> Iterator[FramedWord]:
     """Yield the runs of a Japanese sentence, each with the particle or the ending behind it."""
     part = 0
     for run in _RUN.finditer(text.text, *span):
@@ -254,6 +266,19 @@ def read_kana_line(text: Text, span: tuple[int, int], words: FrameWords) -> Iter
         part += _PART_SIGN.match(text.text, run.end()) is not None
 
 
+# --- Chinese ---
+
+
+def _read_han_line(text: Text, span: tuple[int, int], words: FrameWords) -> Iterator[FramedWord]:
+    """Yield the pairs of characters of a Chinese sentence, each with the conjunctions of its part."""
+    ends = [match.end() for match in _PART_SIGN.finditer(text.text, *span)]
+    for part, (start, end) in enumerate(pairwise([span[0], *ends, span[1]])):
+        own = text.text[start:end]
+        frame = frozenset(words.same.get(one, one) for one in words.bearing if one in own)
+        for word in text.within(start, end):
+            yield FramedWord(word.stem, word.form, "", word.start, word.end, part, frame, frame, "")
+
+
 # --- Arabic ---
 
 _ARABIC_PREFIXES = {"بال": "ب", "لل": "ل", "كال": "ك"}
@@ -263,4 +288,6 @@ _ARABIC_PREFIXES = {"بال": "ب", "لل": "ل", "كال": "ك"}
 def _list_prefixes(form: str, language: str) -> frozenset[str]:
     if language != "ar":
         return frozenset()
-    return frozenset(letter for start, letter in _ARABIC_PREFIXES.items() if form.removeprefix("و").startswith(start))
+    return frozenset(
+        letter for start, letter in _ARABIC_PREFIXES.items() if form.removeprefix("و").startswith(start)
+    )

@@ -5,7 +5,7 @@ but for "von". Only English has rules on who does what, what came first and what
 of ``frames.json`` a claim is confirmed only if each of its words that a sentence of the evidence has
 
 1. has the same small words there ("von", "weil", "vor", "alle"), and in German the same case of its article;
-2. has the same ending, where endings alone show the case (Polish, Russian);
+2. has the same ending, where endings alone show case and time (Polish, Russian);
 3. belongs to the same word, if a genitive joins it to one ("the daughter of Marie");
 4. stands in the same order with the others; what has a preposition may move, and so may a verb.
 
@@ -14,7 +14,7 @@ None is a clash, since the claim may still be a paraphrase.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -49,8 +49,8 @@ class _Match:
 
     @property
     def has_frame(self) -> bool:
-        """Return True if the word has a frame in both texts."""
-        return bool(self.mine.phrase and self.there.phrase)
+        """Return True if the word, or the one right before it, has the same frame in both texts."""
+        return bool(self.mine.phrase) and self.mine.phrase == self.there.phrase
 
 
 _Fault = tuple[Span, Span | None]
@@ -91,13 +91,18 @@ def _find_fault(sentence: Line, lines: Sequence[Line], words: FrameWords) -> _Fa
 
 def _align(part: Line, line: Line) -> list[_Match]:
     """Return the words of a part of the claim that the line has, with the places that change least."""
-    places = [[place for place, there in enumerate(line) if are_alike(word, there)] for word in part]
+    index: dict[str, list[int]] = {}
+    for place, there in enumerate(line):
+        for root in {there.key, there.root}:
+            index.setdefault(root, []).append(place)
+    places = [_list_places(word, line, index) for word in part]
     known = [number for number, found in enumerate(places) if found]
     paths: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     for number in known:
+        word = part[number]
         paths = [
-            min((cost + _compute_cost(part[number], line, path, place), (*path, place)) for cost, path in paths)
-            for place in places[number][:_MOST_PLACES]
+            min((cost + _compute_cost(word, line, path, place), (*path, place)) for cost, path in paths)
+            for place in places[number]
         ]
     best = min(paths)[1]
     mine, theirs = set(known), set(best)
@@ -105,6 +110,12 @@ def _align(part: Line, line: Line) -> list[_Match]:
         _Match(part[n], line[p], p, (n - 1 not in mine, p - 1 not in theirs))
         for n, p in zip(known, best, strict=True)
     ]
+
+
+def _list_places(word: FramedWord, line: Line, index: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return where the line has the word, at most ``_MOST_PLACES`` places."""
+    near = sorted({*index.get(word.key, ()), *(index.get(word.root, ()) if word.root else ())})
+    return [place for place in near if are_alike(word, line[place])][:_MOST_PLACES]
 
 
 def _compute_cost(word: FramedWord, line: Line, path: tuple[int, ...], place: int) -> float:
@@ -160,16 +171,19 @@ def _acts_in_both(one: _Match, found: Sequence[_Match], words: FrameWords) -> bo
 
 
 def _has_other_case(one: _Match, words: FrameWords) -> bool:
-    """Return True if the article or the ending of a word shows another case than in the evidence."""
+    """Return True if the article or the ending of a word shows another case, or another time."""
     if _is_agent(one, words):
         return False
     mine, there = one.mine, one.there
     cases = words.cases.get(mine.article), words.cases.get(there.article)
-    if not one.has_frame and cases[0] and cases[1] and cases[0].isdisjoint(cases[1]):
+    if not (mine.frame and there.frame) and cases[0] and cases[1] and cases[0].isdisjoint(cases[1]):
         return True
-    if words.verbal is None or one.has_frame or mine.kind or mine.form == there.form:
+    if words.verbal is None or (mine.frame and there.frame) or mine.kind or mine.form == there.form:
         return False
-    return not (words.verbal.search(mine.form) and words.verbal.search(there.form))
+    if not (words.verbal.search(mine.form) and words.verbal.search(there.form)):
+        return True
+    past = {bool(words.past.search(word.form)) for word in (mine, there)} if words.past else set()
+    return len(past) > 1
 
 
 def _has_other_head(one: _Match, head: _Match, line: Line, words: FrameWords) -> bool:
@@ -209,12 +223,14 @@ def _is_whole(part: int, found: Sequence[_Match]) -> bool:
 
 def _may_move(first: _Match, second: _Match, found: Sequence[_Match], words: FrameWords) -> bool:
     """Return True if two words may stand in either order."""
+    if first.has_frame and second.has_frame and first.mine.phrase == second.mine.phrase:
+        return bool(first.mine.kind or second.mine.kind)
     if any(one.has_frame or one.mine.kind for one in (first, second)):
-        return first.mine.phrase != second.mine.phrase or bool(first.mine.kind or second.mine.kind)
+        return True
     if any(_is_agent(one, words) or _keeps_case(one, words) or _keeps_figure(one) for one in (first, second)):
         return True
-    if words.verbs == "none":
-        return False
+    if words.verbs in ("none", "free"):
+        return words.verbs == "free"
     if words.verbs == "first":
         return _are_first(first, second, found)
     if words.verbs != "lower" and _turn_around(first, second, found):

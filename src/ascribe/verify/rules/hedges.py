@@ -6,6 +6,9 @@ that the clauses with its words have, and no other kind. English has finer rules
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import islice, takewhile
+
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues, split_clauses
 from ascribe.verify.rules.framed_words import load_frame_words
@@ -48,10 +51,12 @@ def compare_hedges(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _list_stretches(evidence: Text, line: Span, claim: Text) -> list[Span]:
-    """Return the clauses with words of the claim, each with the clause before it if it depends on that one."""
+    """Return the clauses with words of the claim, each with the clause before it if it depends on that."""
     words = load_frame_words(evidence.code)
-    clauses = [(max(start, line[0]), min(end, line[1])) for start, end in split_clauses(evidence)]
-    clauses = [span for span in clauses if span[0] < span[1]]
+    every = split_clauses(evidence)
+    start = max(0, bisect_right(every, (line[0], len(evidence.text) + 1)) - 1)
+    inside = takewhile(lambda span: span[0] < line[1], islice(every, start, None))
+    clauses = [(max(first, line[0]), min(last, line[1])) for first, last in inside]
     found: list[Span] = []
     for number, span in enumerate(clauses):
         if _stems_in(evidence, span).isdisjoint(claim.stems):
