@@ -61,8 +61,8 @@ needs a table is listed below; the figures are numbers of words or patterns.
   arranged in the source: exchanged, turned round, or taken from two parts of a sentence. Without one, a claim
   with all the words of a source in another order may be `confirmed`.
 - **Frames.** With a second such table, a claim is `confirmed` only if each of its words has the small words
-  ("by", "because", "all"), the case and the place that it has in the source, and if what is planned, allowed or
-  demanded there is so in the claim; otherwise it is `wording_unclear`.
+  ("by", "because", "all"), the case and the place that it has in the source, and if what is planned, allowed
+  or demanded there is so in the claim; otherwise it is undecided, as `wording_unclear` for example.
 - **Models.** A claim in a language that the built-in models do not read gets the verdict of the rules, and
   the verdict names that tier.
 - **Levels.** In such a language a [level](verdicts.md#strictness) only changes the share of the claim's words
