@@ -73,6 +73,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("Pairs of a restatement and a lie, tier rules", "rules.py", ()),
     ("Noise and eleven languages, tier rules", "rules.py", ("tests/verify/language_cases.jsonl",)),
+    ("Written claims in nine other languages, tier rules", "languages.py", ()),
     ("Sentences beside their opposites and their equals", "laws.py", ("--tier", "rules", "builtin")),
     ("Sentences that state nothing", "checkable.py", ("{data}/dev/not_checkable.jsonl",)),
     ("Citations by a falling threshold", "threshold_decay.py", ()),

@@ -60,6 +60,9 @@ needs a table is listed below; the figures are numbers of words or patterns.
 - **Arrangement.** With a table of small words by their role, the rules compare how the words of a claim are
   arranged in the source: exchanged, turned round, or taken from two parts of a sentence. Without one, a claim
   with all the words of a source in another order may be `confirmed`.
+- **Frames.** With a second such table, a claim is `confirmed` only if each of its words has the small words
+  ("by", "because", "all"), the case and the place that it has in the source, and if what is planned, allowed
+  or demanded there is so in the claim; otherwise it is undecided, as `wording_unclear` for example.
 - **Models.** A claim in a language that the built-in models do not read gets the verdict of the rules, and
   the verdict names that tier.
 - **Levels.** In such a language a [level](verdicts.md#strictness) only changes the share of the claim's words
@@ -287,6 +290,10 @@ def build_language_columns() -> dict[str, dict[str, str]]:
         "arrangement": {
             language: str(sum(map(len, roles.values())))
             for language, roles in _table("verify/rules/arrangement.json").items()
+        },
+        "frames": {
+            language: str(sum(len(v.split()) for v in words.values() if isinstance(v, str)))
+            for language, words in _table("verify/rules/frames.json").items()
         },
         "not checkable": {
             k: str(sum(len(p) for r in v.values() for p in r.values())) for k, v in phrases.items()

@@ -171,6 +171,7 @@ _GENERAL_OUTCOMES = (
     Outcome("content_not_found", "unknown", _ALL_TIERS, "Some words of the reply are in none of the nearest passages, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("roles_unclear", "unknown", _ALL_TIERS, "The source has these words in another order, so who does what may differ."),
     Outcome("rearranged", "unknown", _ALL_TIERS, "The source has these words in another order, so it may say something else."),
+    Outcome("wording_unclear", "unknown", _RULES_ONLY, "The source has these words in another order or with other small words, which are not compared any further in this language, so it is not decided."),
     Outcome("joined", "unknown", _ALL_TIERS, "The source has these words in different parts of a sentence, so it may say this of something else."),
     Outcome("subject_unclear", "unknown", _ALL_TIERS, "The source may say this about someone or something else."),
     Outcome("quantifier_unclear", "unknown", _ALL_TIERS, "The reply and the nearest passage may disagree on a word such as “all” or “some”.", _PERHAPS, _ADDED),

@@ -219,6 +219,8 @@ class Rule:
         paraphrases: whether the rule recognises paraphrases, so that their words count as covered.
         supersedes: rules whose findings do not count where they overlap what this one explains by a formula;
             None if it explains figures, where no finding counts but that of ``binding``.
+        withholds: whether a finding only keeps a passage from confirming a claim, and tells nothing of what
+            clashes beside it.
         threshold: which threshold of tier ``rules`` a passage needs for a clash to contradict.
     """
 
@@ -237,3 +239,4 @@ class Rule:
     paraphrases: bool = False
     supersedes: tuple[str, ...] | None = None
     threshold: Literal["clashing", "negated"] = "clashing"
+    withholds: bool = False

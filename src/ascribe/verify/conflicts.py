@@ -16,7 +16,7 @@ from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, do_overlap, find_clause_at, find_scopes
-from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.evidence import ClaimContext, EvidenceSet, tells_of_difference
 from ascribe.verify.evidence_checks import compute_overlap, covers_subject
 from ascribe.verify.passages import read_sentence
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -93,7 +93,7 @@ def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -
     clash = reading.first("clash")
     if clash is None or clash.rule not in _DENYING_RULES:
         return False
-    if any(c.finding != "agree" and not do_overlap(c.claim, clash.claim) for c in reading.comparisons):
+    if any(tells_of_difference(c) and not do_overlap(c.claim, clash.claim) for c in reading.comparisons):
         return False
     if compute_overlap(case, reading) < _MIN_SHARED_CONTENT or not covers_subject(case, reading):
         return False

@@ -44,6 +44,7 @@ sentences are unrelated."""
 
 _FIGURE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date"))
 _PARAPHRASE_RULES = frozenset(rule.name for rule in RULES if rule.paraphrases)
+_WITHHOLDING_RULES = frozenset(rule.name for rule in RULES if rule.withholds)
 _SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes is not None}
 _CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
 
@@ -233,6 +234,11 @@ def reconcile_comparisons(
 ) -> tuple[Comparison, ...]:
     """Return the comparisons that count for a claim and these sentences."""
     return _drop_explained([_reconcile(one, claim, evidence, members) for one in comparisons])
+
+
+def tells_of_difference(comparison: Comparison) -> bool:
+    """Return True for a finding of a difference, but for one that only keeps a passage from confirming."""
+    return comparison.finding != "agree" and comparison.rule not in _WITHHOLDING_RULES
 
 
 def find_paraphrased_spans(comparisons: Iterable[Comparison]) -> list[Span]:

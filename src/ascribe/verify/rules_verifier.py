@@ -26,7 +26,7 @@ from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.cues import do_overlap, find_clause_at
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
-from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
+from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, tells_of_difference
 from ascribe.verify.evidence_checks import (
     compute_clause_overlap,
     compute_overlap,
@@ -273,7 +273,7 @@ class RulesVerifier(RefiningVerifier):
         )
 
 
-_ORDERS = ("arrangement",)
+_ORDERS = ("arrangement", "frames")
 """Rules on the order of words, which may say of another subject what the evidence says of its own."""
 
 
@@ -333,7 +333,7 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
         return False
     if clash.rule == "opposites" and is_distinguishing_word(clash, case):
         return False
-    others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
+    others = [one for one in reading.comparisons if one is not clash and tells_of_difference(one)]
     if clash.rule in _NEGATED_RULES:
         return not others
     return not any(

@@ -24,8 +24,10 @@ from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.exceptions import EXCEPTIONS
 from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
+from ascribe.verify.rules.frames import FRAMES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
+from ascribe.verify.rules.hedges import HEDGES
 from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.measured_things import MEASURED_THINGS
 from ascribe.verify.rules.modality import MODALITY
@@ -122,6 +124,8 @@ RULES: tuple[Rule, ...] = (
     REPLACED,
     PARTICLES,
     ARRANGEMENT,
+    HEDGES,
+    FRAMES,
 )
 """By how much a finding tells: values and denials are exact; another word in the same place may be a matter
 of style. The first that finds something gives the reason."""

@@ -152,7 +152,7 @@ def read_sentence(text: Text, start: int, end: int) -> PlacedSentence:
     first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in (start, end))
     inside = text.words[first:last]
     joints = _find_joints(text, start, end, inside, words)
-    covered = _list_covered(text)
+    covered = find_covered_words(text)
     parts: dict[int, list[Word]] = {}
     for word in inside:
         if word.start not in covered and not (word.form in words["joining"] and word.end in joints):
@@ -167,7 +167,7 @@ def _place_words(
     part: Sequence[Word], number: int, text: Text, words: ArrangementWords
 ) -> Iterator[PlacedWord]:
     """Yield the content words of a part of a sentence, and a small word at its end: "is allowed outside"."""
-    values = _find_values(text)
+    values = find_values(text)
     never = words["silent"] | words["small"] | words["directed"]
     lead: list[str] = []
     before = ""
@@ -227,7 +227,7 @@ def _list_between(places: Sequence[int], start: int, end: int) -> Sequence[int]:
 
 
 @find_once
-def _find_values(text: Text) -> dict[int, tuple[str, str]]:
+def find_values(text: Text) -> dict[int, tuple[str, str]]:
     """Return where each figure or date begins → its kind and its value."""
     figures = {one.start: ("figure", f"={one.value.normalize()}") for one in find_figures(text)}
     dates = find_dates(text.text, text.language)
@@ -240,11 +240,11 @@ def _get_date_key(written: str) -> str:
 
 
 @find_once
-def _list_covered(text: Text) -> frozenset[int]:
+def find_covered_words(text: Text) -> frozenset[int]:
     """Return where the further words of a figure with its unit, or of a date, begin."""
     spans = [(one.start, one.end) for one in find_measures(text)]
     spans += [(one.start, one.end) for one in find_dates(text.text, text.language)]
-    values = _find_values(text)
+    values = find_values(text)
     starts = [word.start for word in text.words]
     inside = (at for first, last in spans for at in _list_between(starts, first + 1, last))
     return frozenset(at for at in inside if at not in values)
