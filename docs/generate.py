@@ -14,7 +14,7 @@ from typing import Any
 from babel import Locale
 
 import ascribe
-from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.records.outcomes import CHECKED, FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS, Status
@@ -196,7 +196,7 @@ def build_citation_section() -> list[str]:
 
 
 def _format_thresholds(tier: str) -> str:
-    supported = load_shipped_combiner(get_weights_folder(tier)).supported
+    supported = load_shipped_combiner(tier).supported
     return f"| `{tier}` | " + " | ".join(f"{supported[level]:.2f}" for level in STRICTNESS) + " |"
 
 

@@ -234,10 +234,10 @@ def test_a_numbered_reply_is_supported_and_the_reference_shows_the_number(
         else:
             path.write_bytes(build_docx([(0, 0, opening), *((90, 0, step) for step in STEPS)]))
     answer = check(read_reply_file(reply), source, tier=tier)
-    items = [one for one in answer.sentences if one.text != "Clean the pump so:"]
-    assert [one.verdict.status for one in items if one.verdict] == ["supported"] * 3
+    listed = [one for one in answer.sentences if one.text != "Clean the pump so:"]
+    assert [one.verdict.status for one in listed if one.verdict] == ["supported"] * 3
     numbers = ("I.", "II.", "III.") if kind == "html" else ("1.", "2.", "3.")
-    for number, item in zip(numbers, items, strict=True):
+    for number, item in zip(numbers, listed, strict=True):
         assert number in item.text
         assert item.references[0].quote is not None
         assert item.references[0].quote.startswith(number)
