@@ -9,7 +9,7 @@ import pytest
 
 import ascribe
 from ascribe.write.links import build_text_directive
-from ascribe.write.view import build_view
+from ascribe.write.view_builder import build_view
 
 TEXT = (
     "Mills\n\nThe mill has 12 sails. The well-known mill has 14 sails, and it, too, is old.\n\n"

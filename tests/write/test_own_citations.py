@@ -17,7 +17,7 @@ from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.reply_citations import count_wrong_citations
 from ascribe.write.report.page import HtmlWriter
 from ascribe.write.terminal import TerminalWriter
-from ascribe.write.view import build_view, find_statuses
+from ascribe.write.view_builder import build_view, find_statuses
 from ascribe.write.wording import describe_result
 from tests.write.conftest import bare_answer
 from tests.write.report.test_page import first

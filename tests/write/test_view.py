@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ascribe.records import Answer, CitedSentence, Reference, VerificationResult
-from ascribe.write.view import build_view
+from ascribe.write.view_builder import build_view
 from tests.write.conftest import bare_answer
 
 

@@ -7,7 +7,7 @@ import pytest
 from ascribe import check
 from ascribe.records import SkippedSource
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
-from ascribe.write.view import find_statuses
+from ascribe.write.view_builder import find_statuses
 from ascribe.write.wording import (
     SYMBOLS,
     build_headline,

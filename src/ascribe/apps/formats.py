@@ -182,7 +182,7 @@ def print_results(answers: Sequence[Answer], output: Path | None) -> None:
     if output is None:
         return
     from ascribe.write.reply_citations import count_wrong_citations
-    from ascribe.write.view import find_statuses
+    from ascribe.write.view_builder import find_statuses
     from ascribe.write.wording import describe_result
 
     statuses = [status for answer in answers for status in find_statuses(answer)]

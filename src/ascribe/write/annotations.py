@@ -22,7 +22,8 @@ from ascribe.records.citation_rows import list_citations
 from ascribe.write.evidence import Place, find_document, find_pages, get_reply
 from ascribe.write.links import build_urn, resolve_address
 from ascribe.write.reply_citations import build_citation_message
-from ascribe.write.view import SentenceView, build_view
+from ascribe.write.view import SentenceView
+from ascribe.write.view_builder import build_view
 
 CONTEXT: list[Any] = [
     "http://www.w3.org/ns/anno.jsonld",

@@ -16,7 +16,8 @@ from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.report.claims import build_claim
 from ascribe.write.report.reply_markup import ReplyMarkup
 from ascribe.write.source_list import list_numbered_sources
-from ascribe.write.view import EvidenceView, SentenceView, build_view
+from ascribe.write.view import EvidenceView, SentenceView
+from ascribe.write.view_builder import build_view
 from ascribe.write.whole_files import check_not_sources, write_whole_file
 
 DEFAULT_TITLE = "Ascribe report"

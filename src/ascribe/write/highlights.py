@@ -21,7 +21,8 @@ from ascribe.records.serialization import compute_digest
 from ascribe.write.display_text import to_one_line
 from ascribe.write.numbering import Key, build_words_key
 from ascribe.write.pdf_annotations import Color, HighlightNote, add_annotations, has_own_annotation
-from ascribe.write.view import EvidenceView, SentenceView, build_view
+from ascribe.write.view import EvidenceView, SentenceView
+from ascribe.write.view_builder import build_view
 from ascribe.write.whole_files import check_not_sources, write_whole_file
 
 

@@ -23,7 +23,8 @@ from ascribe.write.markdown_syntax import (
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.segments import Segment, SegmentGroups, assemble_segments, insert_segments
-from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
+from ascribe.write.view import AnswerView, EvidenceView, SentenceView, split_at_places
+from ascribe.write.view_builder import build_view
 
 
 class MarkdownWriter:

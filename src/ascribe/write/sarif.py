@@ -21,7 +21,7 @@ from ascribe.version import __version__
 from ascribe.write.contexts import render_reference
 from ascribe.write.evidence import get_reply
 from ascribe.write.reply_citations import build_citation_message
-from ascribe.write.view import find_statuses
+from ascribe.write.view_builder import find_statuses
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

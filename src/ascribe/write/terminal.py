@@ -10,7 +10,8 @@ from ascribe.records.outcomes import Status
 from ascribe.write.display_text import escape_controls, to_one_line, unescape_controls, wrap_text
 from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.segments import Segment, assemble_segments
-from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
+from ascribe.write.view import AnswerView, EvidenceView, SentenceView, split_at_places
+from ascribe.write.view_builder import build_view
 
 _RESET, _BOLD, _DIM, _UNDERLINED = "\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[4m"
 _COLORS: dict[Status, str] = {

@@ -13,7 +13,7 @@ import ascribe
 from ascribe.errors import InputError
 from ascribe.records import Answer
 from ascribe.write.annotations import AnnotationsWriter, build_collection, read_annotations
-from ascribe.write.view import build_view
+from ascribe.write.view_builder import build_view
 from tests.write.answers import answers
 from tests.write.conftest import build_answer
 

@@ -20,7 +20,7 @@ from ascribe.write.report.claims import build_claim
 from ascribe.write.report.markdown_parts import Part, Tag, parse_markdown
 from ascribe.write.report.reply_markup import ReplyMarkup
 from ascribe.write.segments import assemble_segments
-from ascribe.write.view import build_view
+from ascribe.write.view_builder import build_view
 from tests.write.answers import markdown_answers
 from tests.write.conftest import bare_answer
 

@@ -25,7 +25,7 @@ from ascribe.records.outcomes import FAILING, REFUSAL_WORDS
 from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.write.citations import render_reference_file
 from ascribe.write.reply_citations import count_wrong_citations
-from ascribe.write.view import find_statuses
+from ascribe.write.view_builder import find_statuses
 from ascribe.write.wording import describe_result
 from ascribe.write.works import list_works
 

@@ -10,7 +10,8 @@ from ascribe.apps.server.files import FileStore
 from ascribe.records import Answer, Document
 from ascribe.write.display_text import escape_controls
 from ascribe.write.evidence import find_document
-from ascribe.write.view import AnswerView, EvidenceView, build_view
+from ascribe.write.view import AnswerView, EvidenceView
+from ascribe.write.view_builder import build_view
 
 _AROUND = 20_000
 """Characters of a source before and after the words that the viewer shows."""

@@ -16,7 +16,8 @@ from ascribe.write.reply_citations import CITATION_SYMBOL
 from ascribe.write.report.claims import ClaimPart, build_claim
 from ascribe.write.report.page_crops import CropKey, PageCrop, build_crop_key, crop_pages
 from ascribe.write.report.reply_markup import ReplyMarkup, name_classes
-from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view
+from ascribe.write.view import AnswerView, EvidenceView, SentenceView
+from ascribe.write.view_builder import build_view
 from ascribe.write.wording import (
     DOUBT_SYMBOL,
     LOW_CONFIDENCE,
