@@ -4,8 +4,10 @@ Half of the pairs, by a hash of their name, were held out: the rules were writte
 there. Then, in that half, 95 of 121 restatements were supported and 3 contradicted, 7 of 121 lies were
 supported, and the balanced accuracy was 0.86; in the other half it was 89 and 0 of 105, 6 of 105, and 0.90.
 After the look, general faults were mended: the half that was held out has 99 and 0 of 121, 7 of 121, 0.88
-since, which no longer says anything about unseen texts. The floors lie a little below, so that a change of a
-case or two is no alarm. ``benchmarks/rules.py`` prints the figures.
+since, which no longer says anything about unseen texts. Since other languages are confirmed only in the
+frames of their source, it is 101 and 0 of 121, 4 of 121, 0.90, and in the other half 83 and 0 of 105, 3 of
+105, 0.88: nine of 51 restatements in these languages are undecided. The floors lie a little below, so that a
+change of a case or two is no alarm. ``benchmarks/rules.py`` prints the figures.
 """
 
 import importlib.util
@@ -15,7 +17,7 @@ from typing import Any
 
 import pytest
 
-SUPPORTED = {False: 0.82, True: 0.8}
+SUPPORTED = {False: 0.78, True: 0.8}
 """Held out or not → least share of restatements called supported."""
 
 PASSED = {False: 0.07, True: 0.07}

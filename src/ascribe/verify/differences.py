@@ -15,7 +15,7 @@ from ascribe.text.words import Word
 from ascribe.verify.candidates import select_best_sentences
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, do_overlap, find_scopes
-from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet
+from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, tells_of_difference
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -141,8 +141,11 @@ def _is_relevant(one: Difference, found: Sequence[Difference], claim: Text) -> b
 
 def _find_rearrangement(case: ClaimContext, nearest: EvidenceSet, joined: EvidenceSet) -> list[Difference]:
     """Return a figure that belongs to other words there, or exchanged roles; empty if words are missing."""
-    if not is_rearranged(case.text, joined):
-        return []
+    is_withheld = any(
+        one.finding == "missing" and not tells_of_difference(one) for one in nearest.comparisons
+    )
+    if is_withheld or not is_rearranged(case.text, joined):
+        return []  # a rule has given a reason of its own
     place = find_competing_value(case.text, nearest, joined)
     if place is not None:
         return [_build_difference(classify_value(place, case.text) or "number", "misplaced", place, joined)]

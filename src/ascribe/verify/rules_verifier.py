@@ -230,6 +230,7 @@ class RulesVerifier(RefiningVerifier):
             and _is_same_topic_outside_clash(clash, case, reading)
             and compute_clause_overlap(case, reading, clash) >= _MIN_CLAUSE_OVERLAP
             and (clash.rule in _VALUE_RULES or reading.has_all_values())
+            and not _is_told_otherwise(clash, reading)
             and not _is_given_nearby(clash, case, reading.members[0])
             and not (clash.rule in _POLAR_RULES and may_be_excepted(case.text, reading.text))
             and not (clash.rule in _VALUE_RULES and _is_value_denied(clash, case, reading))
@@ -280,8 +281,11 @@ _ORDERS = ("arrangement", "frames")
 def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[str] = ()) -> bool:
     """Return True if the evidence set confirms the claim, whatever the subjects of its sentences.
 
-    The findings of the rules in ``but`` do not count.
+    The findings of the rules in ``but`` do not count, and for a row of a table no frames: its cells are no
+    sentence.
     """
+    if case.claim.kind == "table_row":
+        but = (*but, "frames")
     return (
         reading.agrees(but=but)
         and is_cohesive(case, reading)
@@ -339,6 +343,17 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
     return not any(
         _shows_another_thing(one, clash, case) for one in others if not do_overlap(one.claim, clash.claim)
     )
+
+
+def _is_told_otherwise(clash: Comparison, reading: EvidenceSet) -> bool:
+    """Return True if the claim is hedged, or a figure stands beside words of other frames: not in English.
+
+    There finer rules tell what a figure limits, rates or differs by; elsewhere "2.1 million were budgeted"
+    would be contradicted by "the 2.4 million were 300,000 above the budget".
+    """
+    rules = ("frames", "hedges") if clash.rule in (*_VALUE_RULES, "bounds") else ("hedges",)
+    found = [one.claim for one in reading.comparisons if one.rule in rules and one.finding == "missing"]
+    return any(not do_overlap(place, clash.claim) for place in found)
 
 
 def _is_value_denied(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:

@@ -52,6 +52,7 @@ class FrameWords:
         agent: those before who acts, in a passive sentence.
         goal: those beside which that word says where something comes from.
         that: those that begin what somebody says, demands or doubts.
+        times: nouns that tell when, with or without a small word: "this year".
         cases: article → its cases, if articles show them.
         verbal: the endings that may be those of a verb, if other words show their case by endings.
         past: those of a verb in the past.
@@ -70,6 +71,7 @@ class FrameWords:
     agent: frozenset[str]
     goal: frozenset[str]
     that: frozenset[str]
+    times: frozenset[str]
     cases: dict[str, frozenset[str]]
     verbal: re.Pattern[str] | None
     past: re.Pattern[str] | None
@@ -112,6 +114,7 @@ class FramedWord:
 
 _SETS = (
     "joining", "articles", "bearing", "leading", "genitive", "infinitive", "subject", "agent", "goal", "that",
+    "times",
 )  # fmt: skip
 
 
@@ -198,7 +201,8 @@ def _frame_words(
             article = before.article  # "den alten Hof"
         is_name = word.start > first and text.text[word.start].isupper()
         kind, key = values.get(word.start, ("", get_meaning(word, text.language)))
-        kind = kind or ("day" if is_calendar_name(word.form, text.language) else "")
+        is_time = word.form in words.times or is_calendar_name(word.form, text.language)
+        kind = kind or ("day" if is_time else "")
         before = FramedWord(
             key=key,
             form=word.form,
@@ -207,7 +211,7 @@ def _frame_words(
             end=word.end,
             part=part,
             frame=frame,
-            phrase=before.frame if before and is_close and not (words.follows or is_name) else frame,
+            phrase=before.frame if before and is_close and _continues(before, is_name, words) else frame,
             article=article,
             counted=before.key if before and is_close and before.kind == "figure" else "",
             is_name=is_name,
@@ -215,6 +219,11 @@ def _frame_words(
             root=word.form[:_ROOT] if text.code in _STEMLESS and not kind else "",
         )
         yield before
+
+
+def _continues(before: FramedWord, is_name: bool, words: FrameWords) -> bool:
+    """Return True if a word right behind another one belongs to its phrase: "par la société Brivaux"."""
+    return not (words.follows or (is_name and before.is_name))
 
 
 def _is_framed(word: Word, text: Text, words: FrameWords) -> bool:

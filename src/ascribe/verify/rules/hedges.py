@@ -1,4 +1,4 @@
-"""Hedges in other languages than English: may, must, should, is planned, tried, demanded, almost.
+"""Hedges in other languages than English: may, must, should, is planned, tried, demanded, alleged, almost.
 
 What is planned has not been done, and what is allowed is no duty. A claim must have such a word of each kind
 that the clauses with its words have, and no other kind. English has finer rules: ``modality.py``.
@@ -21,7 +21,9 @@ _KINDS = (
     ("modality_unclear", ("plan", "future")),
     ("modality_unclear", ("attempt",)),
     ("modality_unclear", ("demand",)),
+    ("modality_unclear", ("hearsay",)),
     ("quantifier_unclear", ("nearly_all",)),
+    ("quantifier_unclear", ("rare",)),
 )
 """The reason of each kind, and the groups of cues that say the same."""
 
