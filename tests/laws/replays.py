@@ -180,7 +180,7 @@ def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer
             if _fold(part) not in _fold(shown.text)
         ),
         *_find_unprinted_figures(claim, shown, [*agreed, *calculated]),
-        *_find_unprinted_names(claim, shown),
+        *_find_unprinted_names(claim, shown, agreed),
     ]
     if find_scopes(claim, "negation") and not has_denying_word(shown) and not _explains_negation(agreed):
         missing.append("the negation")
@@ -210,21 +210,25 @@ def _find_unprinted_figures(claim: Text, shown: Text, agreed: list[dict[str, Any
             figure.agrees_with(other) for other in figures
         ):
             yield written
-    spanned = {row["claim"] for row in agreed if row["rule"] == "spans"}
     for date in find_dates(claim.text, claim.language):
         written = claim.text[date.start : date.end]
-        if written not in (*words, *spanned) and not any(date.is_entailed_by(other) for other in dates):
+        if written not in words and not any(date.is_entailed_by(other) for other in dates):
             yield written
 
 
-def _find_unprinted_names(claim: Text, shown: Text) -> Iterator[str]:
-    """Yield the names that are not printed; the words of dates and the signs of units are no names."""
+def _find_unprinted_names(claim: Text, shown: Text, agreed: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the names that are not printed; the words of dates and the signs of units are no names.
+
+    A month within a span that is printed is not printed itself.
+    """
+    spanned = {row["claim"] for row in agreed if row["rule"] == "spans"}
     places = [(one.start, one.end) for one in find_measures(claim)]
     places += [(one.start, one.end) for one in find_dates(claim.text, claim.language)]
     for word in find_names(claim):
         is_value = any(start <= word.start < end for start, end in places)
-        if word.start and not is_value and word.stem not in shown.stems:
-            yield claim.text[word.start : word.end]
+        written = claim.text[word.start : word.end]
+        if word.start and not is_value and word.stem not in shown.stems and written not in spanned:
+            yield written
 
 
 def _explains_negation(agreed: list[dict[str, Any]]) -> bool:
