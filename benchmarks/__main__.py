@@ -75,6 +75,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Noise and eleven languages, tier rules", "rules.py", ("tests/verify/language_cases.jsonl",)),
     ("Written claims in nine other languages, tier rules", "languages.py", ()),
     ("Sentences beside their opposites and their equals", "laws.py", ("--tier", "rules", "builtin")),
+    ("Verdicts again from their references alone", "replays.py", ()),
     ("Sentences that state nothing", "checkable.py", ("{data}/dev/not_checkable.jsonl",)),
     ("Citations by a falling threshold", "threshold_decay.py", ()),
     ("The threshold of references by similarity", "reference_threshold.py", ("{data}/train",)),
