@@ -258,7 +258,8 @@ class Answer(JsonRecord):
     def to_csv(self) -> str:
         """Render the sentences as CSV: place, text, status, reason, score, message, deciding reference.
 
-        The last column has what was found about the citations of the reply. Text that a spreadsheet would run
+        The last columns have what was found about the citations of the reply, and the warnings of the answer,
+        such as that its confidence is low. Text that a spreadsheet would run
         as a formula gets an apostrophe in front.
         """
         return render_csv(build_rows(self))
@@ -364,8 +365,9 @@ class Answer(JsonRecord):
     def to_pdf(self, path: str | Path) -> list[Path]:
         """Write copies of the cited PDF files with the quotes highlighted and annotated; return their paths.
 
-        Green marks evidence for a supported sentence, yellow for one that is not fully supported, and red
-        contradicts the sentence. Each note has the marker's number, the status, the reason and the sentence.
+        Green marks evidence for a supported sentence, yellow for one that is not fully supported or may not
+        answer the question, and red contradicts the sentence. Each note has the marker's number, the status,
+        the reason and the sentence.
 
         Args:
             path: a folder, which stays without a copy if no PDF is cited; or, if exactly one is, a file name
