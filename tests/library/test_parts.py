@@ -97,3 +97,27 @@ def test_the_confidence_is_that_of_the_least_likely_part() -> None:
     assert both.confidence is not None
     assert one.confidence is not None
     assert both.confidence <= one.confidence + 0.01
+
+
+OWNED = (
+    "The mill on the Arle was built in 1871. It has 12 sails. Anna Kohl owned it until 1902. "
+    "The mill was then sold to the town. In 1950 it burnt down."
+)
+
+
+def test_the_sentence_with_the_name_is_quoted_not_the_one_after_it() -> None:
+    reply = ask("When was the mill built and who owned it?", [OWNED]).reply or ""
+    assert "Anna Kohl owned it until 1902." in reply
+    assert "sold to the town" not in reply
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("What happened to the mill after 1940?", "The mill burnt down in 1950."),
+        ("Was the mill built before 1900?", "The mill was built in 1871."),
+    ],
+)
+def test_a_year_that_bounds_the_question_refuses_no_answer(question: str, quote: str) -> None:
+    answer = ask(question, ["The mill was built in 1871. The mill burnt down in 1950."])
+    assert quote in (answer.reply or "")

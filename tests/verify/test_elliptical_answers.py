@@ -126,3 +126,22 @@ def test_references_with_several_questions_are_read_without_one() -> None:
     one = check("In 1871.", SOURCES, "When was the mill built?", tier="rules").sentences[0].references
     two = check("40 m.", SOURCES, "How high is the tower?", tier="rules").sentences[0].references
     assert check("In 1871.", [*one, *two], tier="rules").query == ""
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    ("question", "reply", "source"),
+    [
+        ("How old was Anna when she died?", "80.", "Anna was 80 years old when she moved. She died at 91."),
+        ("How old was Anna when she died?", "80.", "Anna died 80 years ago."),
+        ("Whose mill was sold in 1902?", "Anna Kohl.", "Ben Voss's mill was sold to Anna Kohl in 1902."),
+        ("Whose mill was sold in 1902?", "Anna Kohl.", "Anna Kohl sold Ben Voss's mill in 1902."),
+        ("Why was the mill closed?", "Fire.", "The mill was closed for repairs, before the fire."),
+        ("Is the mill, which has 12 sails, in Ulm?", "No.", "The mill has 12 sails. The river is in Ulm."),
+        ("Is the mill not open?", "Yes.", "The mill is open."),
+    ],
+)
+def test_what_a_statement_would_wrongly_confirm_is_left_open(tier, question, reply, source) -> None:
+    verdict = check(reply, [source], question, tier=tier).sentences[0].verdict
+    assert verdict is not None
+    assert verdict.status in ("unknown", "unsupported", "not_checkable")

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from dataclasses import replace
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from ascribe import Answer, check
-from ascribe.write.wording import describe_unanswered
+from ascribe.apps import web
+from ascribe.apps.formats import print_result
+from ascribe.apps.mcp.results import build_verdicts
+from ascribe.records.answer_warnings import describe_unanswered, list_warnings
+from ascribe.write.highlights import DOUBTFUL, SUPPORTED, build_highlights, build_summary
 
 TEXT = "The Runa was launched in 1904."
 DOUBT = "This may not answer the question: the probability that it does is 20 %."
@@ -66,3 +74,95 @@ def test_a_refusal_is_not_doubtful() -> None:
 def test_parts_without_an_answer_are_named() -> None:
     assert describe_unanswered(()) == ""
     assert describe_unanswered(("who?", "when?")) == "No answer was found to “who?” and “when?”."
+
+
+UNANSWERED = "No answer was found to “who owned her?”."
+
+
+def test_the_doubt_is_a_warning_of_every_answer_with_a_low_confidence() -> None:
+    bare = replace(quoted(0.2), warnings=[UNANSWERED])
+    assert list_warnings(bare) == [DOUBT, UNANSWERED]
+    assert list_warnings(quoted(0.2)) == [DOUBT]
+    assert list_warnings(quoted(0.9)) == []
+
+
+def test_sarif_has_a_note_for_a_doubtful_sentence() -> None:
+    (run,) = json.loads(quoted(0.2).render("sarif").text)["runs"]
+    (found,) = run["results"]
+    assert (found["ruleId"], found["level"]) == ("low_confidence", "note")
+    assert found["message"]["text"] == f"{DOUBT} Statement: {TEXT}"
+    assert "low_confidence" in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    (sure,) = json.loads(quoted(0.9).render("sarif").text)["runs"]
+    assert (sure["results"], "invocations" in sure) == ([], False)
+
+
+def test_sarif_notifies_of_every_warning() -> None:
+    answer = replace(quoted(0.2), warnings=[DOUBT, UNANSWERED])
+    (run,) = json.loads(answer.render("sarif").text)["runs"]
+    (call,) = run["invocations"]
+    assert [one["message"]["text"] for one in call["toolExecutionNotifications"]] == [DOUBT, UNANSWERED]
+
+
+def test_a_doubtful_test_case_of_junit_is_skipped_with_its_reason() -> None:
+    answer = replace(quoted(0.2), warnings=[DOUBT, UNANSWERED])
+    suite = fromstring(answer.render("junit").text)[0]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("1", "0", "1")
+    skipped = suite.find("testcase/skipped")
+    assert skipped is not None
+    assert skipped.get("message") == f"low confidence: {DOUBT}"
+    assert suite.findtext("system-err") == f"{DOUBT}\n{UNANSWERED}"
+    sure = fromstring(quoted(0.9).render("junit").text)[0]
+    assert (sure.get("skipped"), sure.find("system-err")) == ("0", None)
+
+
+def test_csv_has_the_warnings() -> None:
+    (row,) = csv.DictReader(io.StringIO(quoted(0.2).to_csv()))
+    assert (row["status"], row["warnings"]) == ("supported", DOUBT)
+    (sure,) = csv.DictReader(io.StringIO(quoted(0.9).to_csv()))
+    assert sure["warnings"] == ""
+
+
+def test_web_annotations_have_the_warnings() -> None:
+    found = json.loads(quoted(0.2).to_annotations())
+    assert found["ascribe:warnings"] == [DOUBT]
+    assert "ascribe:warnings" not in json.loads(quoted(0.9).to_annotations())
+
+
+def test_the_copy_of_a_pdf_is_not_green() -> None:
+    for answer, color in ((quoted(0.2), DOUBTFUL), (quoted(0.9), SUPPORTED)):
+        assert [one.color for marks in build_highlights(answer).values() for one in marks] == [color]
+    answer = replace(quoted(0.2), warnings=[DOUBT, UNANSWERED])
+    assert build_summary(answer, answer.documents) == f"{DOUBT}\n\n{UNANSWERED}"
+    assert build_summary(quoted(0.9), answer.documents) == ""
+
+
+def test_the_page_has_every_warning_as_one_and_no_green_bar() -> None:
+    page = replace(quoted(0.2), warnings=[DOUBT, UNANSWERED]).to_html()
+    assert f'<p class="headline warning">{UNANSWERED}</p>' in page
+    assert page.count(UNANSWERED) == 1
+    assert '<rect class="supported doubtful"' in page
+    assert '<rect class="supported"' in quoted(0.9).to_html()
+
+
+def test_models_are_told_with_each_sentence() -> None:
+    assert [one.low_confidence for one in build_verdicts(quoted(0.2))] == [True]
+    assert [one.low_confidence for one in build_verdicts(quoted(0.9))] == [False]
+
+
+def test_the_command_prints_every_warning_if_the_report_goes_to_a_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    print_result(replace(quoted(0.2), warnings=[DOUBT, UNANSWERED]), Path("out.xml"))
+    assert capsys.readouterr().err.splitlines() == [
+        f"ascribe: {DOUBT}",
+        f"ascribe: {UNANSWERED}",
+        "1 of 1 supported → out.xml",
+    ]
+
+
+def test_the_web_page_translates_the_warnings_as_they_are_written() -> None:
+    folder = Path(web.__file__).parent / "texts"
+    english, german = (json.loads((folder / f"{code}.json").read_text("utf-8")) for code in ("en", "de"))
+    assert english["report_unanswered"].format(parts="“who?”") == describe_unanswered(["who?"])
+    assert english["report_doubt"].format(share=20) == DOUBT
+    assert "{parts}" in german["report_unanswered"]

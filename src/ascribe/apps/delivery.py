@@ -16,8 +16,8 @@ from ascribe.apps.formats import (
     explain_empty_list,
     print_result,
     print_results,
+    print_warnings,
     render_report,
-    warn_of_doubt,
 )
 from ascribe.apps.terminal import check_output_path, write
 from ascribe.errors import InputError
@@ -120,7 +120,7 @@ class Delivery:
         write(text, output)
         self._warn_of_citations(answer)
         if output is None:
-            warn_of_doubt(answer)
+            print_warnings(answer)
         print_result(answer, output)
         return True
 

@@ -11,6 +11,7 @@ import typer
 
 from ascribe.apps.terminal import wants_color, write
 from ascribe.errors import InputError
+from ascribe.write.display_text import escape_controls
 
 if TYPE_CHECKING:
     from ascribe.records import Answer
@@ -162,19 +163,19 @@ def _build_page_heading(page: Mapping[str, Any], reply: str) -> dict[str, Any]:
 def print_result(answer: Answer, output: Path | None) -> None:
     """Print the result in one line on standard error, if the report went to a file.
 
-    A line before it warns of an answer that may not answer the question.
+    Lines before it have the warnings of the answer.
     """
     if output is not None:
-        warn_of_doubt(answer)
+        print_warnings(answer)
     print_results([answer], output)
 
 
-def warn_of_doubt(answer: Answer) -> None:
-    """Print on standard error that the answer may not answer the question, if that is so."""
-    from ascribe.write.wording import describe_doubt
+def print_warnings(answer: Answer) -> None:
+    """Print on standard error that it may not answer the question, and which parts have no answer."""
+    from ascribe.records.answer_warnings import list_warnings
 
-    if doubt := describe_doubt(answer):
-        typer.echo(f"ascribe: {doubt}", err=True)
+    for words in list_warnings(answer):
+        typer.echo(escape_controls(f"ascribe: {words}"), err=True)
 
 
 def print_results(answers: Sequence[Answer], output: Path | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from ascribe.records.answer_warnings import list_warnings
 from ascribe.records.cited_sentence import CitedSentence
 from ascribe.records.document import Document
 from ascribe.records.serialization import SCHEMA_VERSION
@@ -57,7 +58,7 @@ def _build_details(answer: Answer) -> dict[str, Any]:
         ],
         "skipped": [asdict(source) for source in answer.skipped],
         "confidence": answer.confidence,
-        "warnings": list(answer.warnings),
+        "warnings": list_warnings(answer),
         "settings": asdict(answer.settings),
     }
 

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from ascribe.records.answer_warnings import list_warnings
 from ascribe.records.citation_rows import describe_citations
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ Row = dict[str, str | int | float | None]
 
 
 def build_rows(answer: Answer) -> list[Row]:
-    """Return one row for each sentence of the answer, in order."""
+    """Return one row for each sentence of the answer, in order; each has the warnings of the answer."""
     return [_build_row(number, sentence, answer) for number, sentence in enumerate(answer.sentences, 1)]
 
 
@@ -37,6 +38,7 @@ def _build_row(number: int, sentence: CitedSentence, answer: Answer) -> Row:
         "quote": best.quote if best else None,
         "pages": " ".join(str(page + 1) for page in best.pages) if best and best.pages else None,
         "citations": "; ".join(describe_citations(sentence, answer)) or None,
+        "warnings": " ".join(list_warnings(answer)) or None,
     }
 
 

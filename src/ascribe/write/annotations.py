@@ -18,6 +18,7 @@ from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.quotes import TextQuote, select_quote
 from ascribe.records import Answer, BBox, Citation, Context, Document, PageBBox, Reference
+from ascribe.records.answer_warnings import list_warnings
 from ascribe.records.citation_rows import list_citations
 from ascribe.write.evidence import Place, find_document, find_pages, get_reply
 from ascribe.write.links import build_urn, resolve_address
@@ -99,6 +100,7 @@ def build_collection(answer: Answer, folder: Path | None = None) -> dict[str, An
         "last": page["id"],
         "ascribe:replyId": source,
         "ascribe:reply": reply,
+        **({"ascribe:warnings": warnings} if (warnings := list_warnings(answer)) else {}),
     }
 
 

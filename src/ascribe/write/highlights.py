@@ -1,7 +1,7 @@
 """Copies of the cited PDF files in which each quote is highlighted and has a note.
 
-A note on the first page lists the sentences to review that no highlight belongs to. No file is overwritten
-but an older copy, and a copy neither runs a script nor has attachments.
+A note on the first page has the warnings of the answer, and the sentences to review that no highlight belongs
+to. No file is overwritten but an older copy, and a copy neither runs a script nor has attachments.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ SUPPORTED: Color = (150, 230, 130)
 DOUBTFUL: Color = (255, 225, 90)
 CONTRADICTED: Color = (255, 150, 140)
 """Green for evidence of a supported sentence, red for evidence that contradicts one, yellow for evidence of a
-sentence that is not fully supported."""
+sentence that is not fully supported, or may not answer the question."""
 
 
 _SUMMARY_HEAD = "To review: sentences of the reply for which nothing is highlighted"
@@ -175,23 +175,24 @@ def build_highlights(answer: Answer) -> dict[str, list[Highlight]]:
 
 
 def build_summary(answer: Answer, cited: Sequence[Document]) -> str:
-    """Return the sentences to review that have no highlight in these documents; empty if there are none.
+    """Return the warnings of the answer, and the sentences to review without a highlight in these documents.
 
-    Each has its number, its status and reason, its words, and what was found about its citations.
+    It is empty if there are none. Each sentence has its number, its status and reason, its words, and what
+    was found about its citations.
     """
+    view = build_view(answer)
     names = {document.doc_id for document in cited}
     lacking = [
         sentence
-        for sentence in build_view(answer).sentences
+        for sentence in view.sentences
         if sentence.needs_review
         and not any(
             evidence.reference.document_id in names
             for evidence in (*sentence.supporting, *sentence.contradicting)
         )
     ]
-    if not lacking:
-        return ""
-    return "\n\n".join([_SUMMARY_HEAD, *map(_build_summary_note, lacking)])
+    listed = [_SUMMARY_HEAD, *map(_build_summary_note, lacking)] if lacking else []
+    return "\n\n".join([*map(to_one_line, view.warnings), *listed])
 
 
 def _build_summary_note(sentence: SentenceView) -> str:
@@ -219,7 +220,8 @@ def _build_highlight(found: list[tuple[SentenceView, EvidenceView]]) -> Highligh
 def _choose_color(label: str, sentences: list[SentenceView]) -> Color:
     if label == "contradicts":
         return CONTRADICTED
-    return SUPPORTED if any(s.status == "supported" for s in sentences) else DOUBTFUL
+    sure = any(s.status == "supported" and not s.is_doubtful for s in sentences)
+    return SUPPORTED if sure else DOUBTFUL
 
 
 def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:

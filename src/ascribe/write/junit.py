@@ -2,7 +2,9 @@
 
 A sentence fails for its status, or for the citations of the reply itself, as ``ascribe check --fail-on``
 says; the messages say why. One that states nothing is skipped, and so is a known failure, with its message.
-The output of a test case has what was found about each citation, also where the build does not fail for it.
+One that may not answer the question is skipped with that warning, so that it is no plain pass. The warnings
+of the answer are the error output of the suite. The output of a test case has what was found about each
+citation, also where the build does not fail for it.
 """
 
 from __future__ import annotations
@@ -15,6 +17,12 @@ from ascribe.baseline import Baseline, name_reply
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, Citation, CitedSentence
+from ascribe.records.answer_warnings import (
+    LOW_CONFIDENCE,
+    describe_doubt,
+    is_doubtful_sentence,
+    list_warnings,
+)
 from ascribe.records.citation_rows import describe_citations, list_citations
 from ascribe.records.outcomes import FAILING
 from ascribe.write.contexts import render_reference
@@ -101,6 +109,7 @@ def _build_suite(answer: Answer, name: str, known: Baseline, failing: Sequence[s
             dict(_find_failures(sentence, failing, answer)),
             describe_citations(sentence, answer),
             is_known=sentence in known,
+            doubt=describe_doubt(answer) if is_doubtful_sentence(sentence, answer) else "",
         )
         for n, sentence in enumerate(answer.sentences, 1)
     ]
@@ -114,6 +123,8 @@ def _build_suite(answer: Answer, name: str, known: Baseline, failing: Sequence[s
     )
     suite.extend(cases)
     SubElement(suite, "system-out").text = json.dumps(get_reply(answer))
+    if warnings := list_warnings(answer):
+        SubElement(suite, "system-err").text = "\n".join(map(_clean, warnings))
     return suite
 
 
@@ -138,6 +149,7 @@ def _build_case(
     citations: Sequence[str],
     *,
     is_known: bool,
+    doubt: str = "",
 ) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
@@ -154,9 +166,13 @@ def _build_case(
     elif verdict is None or verdict.status == "not_checkable":
         message = verdict.message if verdict else "The sentence was not checked."
         SubElement(case, "skipped", message=_clean(message))
+    elif doubt:
+        SubElement(case, "skipped", message=_clean(f"{LOW_CONFIDENCE}: {doubt}"))
     said = [f"citation: {words}" for words in citations]
     if not failures and verdict is not None and verdict.status in FAILING:
         said = [f"{verdict.status}: {verdict.message}", *said]
+    if failures and doubt:
+        said = [f"{LOW_CONFIDENCE}: {doubt}", *said]
     if said:
         SubElement(case, "system-out").text = "\n".join(map(_clean, said))
     return case

@@ -1,4 +1,4 @@
-"""The failing sentences as SARIF 2.1.0, which code hosts and editors show beside the lines of the reply.
+"""The sentences to review as SARIF 2.1.0, which code hosts and editors show beside the lines of the reply.
 
 Fields as in the OASIS standard of 27 March 2020. Offsets and columns count code points, as ``columnKind``
 says.
@@ -14,6 +14,7 @@ from ascribe.baseline import Baseline, compute_fingerprint, name_reply
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence, Reference
+from ascribe.records.answer_warnings import describe_doubt, is_doubtful_sentence, list_warnings
 from ascribe.records.citation import Citation
 from ascribe.records.citation_rows import list_citations
 from ascribe.records.outcomes import FAILING, STATUS_WORDS
@@ -37,19 +38,22 @@ _CITATION_RULES = (
 )
 """What is to be reviewed about citations: rule, level, and its meaning."""
 
+LOW_CONFIDENCE = "low_confidence"
+
+_DOUBT_RULE = (LOW_CONFIDENCE, "note", "The source says the statement, but it may not answer the question.")
+
 _CITATION_LEVELS = {rule: level for rule, level, _ in _CITATION_RULES}
 
-_UNCHECKED = {
-    "executionSuccessful": True,
-    "toolExecutionNotifications": [{"level": "warning", "message": {"text": "Nothing was checked."}}],
-}
-"""What a run without a checked sentence adds, as a log without results would read like a passed check."""
+_UNCHECKED = "Nothing was checked."
+"""The notification of a run without a checked sentence: a log without results reads like a passed check."""
 
 
 class SarifWriter:
     """Writes one run with a result for each failing sentence and each citation that is to be reviewed.
 
-    The property bag of the run has a row for every citation of the reply, also for those that are right.
+    A supported sentence that may not answer the question has a note. The warnings of the answer are
+    notifications of the run. The property bag of the run has a row for every citation of the reply, also for
+    those that are right.
 
     Args:
         path: path of the reply, relative to the root of the repository.
@@ -97,16 +101,23 @@ def build_log(answer: Answer, name: str, known: Baseline | None = None) -> dict[
     }
     if rows := _build_citation_rows(answer):
         run["properties"] = {"citations": rows}
-    if not answer.verification_ran and "unknown" not in find_statuses(answer):
-        run["invocations"] = [_UNCHECKED]
+    if notices := _list_notices(answer):
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": notices}]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _list_notices(answer: Answer) -> list[dict[str, Any]]:
+    """List what the results do not say: that nothing was checked, and the warnings of the answer."""
+    is_unchecked = not answer.verification_ran and "unknown" not in find_statuses(answer)
+    texts = [*([_UNCHECKED] if is_unchecked else []), *list_warnings(answer)]
+    return [{"level": "warning", "message": {"text": text}} for text in texts]
 
 
 def _build_rules() -> list[dict[str, Any]]:
     rules: list[tuple[str, str, str]] = [
         (status, LEVELS[status], f"The statement is {STATUS_WORDS[status]}.") for status in FAILING
     ]
-    rules += _CITATION_RULES
+    rules += [_DOUBT_RULE, *_CITATION_RULES]
     return [
         {"id": name, "shortDescription": {"text": text}, "defaultConfiguration": {"level": level}}
         for name, level, text in rules
@@ -120,6 +131,11 @@ def _build_results(answer: Answer, reply: str, name: str, known: Baseline | None
         if verdict is not None and verdict.status in FAILING:
             found = _build_result(
                 verdict.status, LEVELS[verdict.status], verdict.message, sentence, reply, name
+            )
+            yield {**found, **state}
+        elif is_doubtful_sentence(sentence, answer):
+            found = _build_result(
+                LOW_CONFIDENCE, _DOUBT_RULE[1], describe_doubt(answer), sentence, reply, name
             )
             yield {**found, **state}
         for citation in list_citations(sentence, answer):

@@ -186,7 +186,7 @@ class SentenceView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """Everything that a text rendering of an answer shows."""
+    """Everything that a text rendering of an answer shows. ``summary`` includes the ``warnings``."""
 
     reply: str
     summary: tuple[str, ...]
@@ -194,11 +194,17 @@ class AnswerView:
     references: tuple[EvidenceView, ...]
     removed: tuple[SentenceView, ...]
     skipped: tuple[SkippedSource, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def is_doubtful(self) -> bool:
         """Return True if it quotes what may not answer the question."""
         return any(sentence.is_doubtful for sentence in self.sentences)
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The summary without its first sentence and the warnings."""
+        return tuple(one for one in self.summary[1:] if one not in self.warnings)
 
     @property
     def headline(self) -> str:

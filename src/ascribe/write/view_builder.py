@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ascribe.records import Answer, CitedSentence, Reference, Verdict
+from ascribe.records.answer_warnings import LOW_CONFIDENCE, list_warnings
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, Status
 from ascribe.text.phrases import find_only_place
@@ -34,7 +35,6 @@ from ascribe.write.verdict_rows import build_clause_rows, build_figure_rows, bui
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView
 from ascribe.write.wording import (
     DOUBT_SYMBOL,
-    LOW_CONFIDENCE,
     SYMBOLS,
     build_headline,
     describe_label,
@@ -69,6 +69,7 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
             _build_removed_view(i, sentence, answer, folder) for i, sentence in enumerate(answer.removed, 1)
         ),
         skipped=tuple(answer.skipped),
+        warnings=tuple(list_warnings(answer)),
     )
 
 

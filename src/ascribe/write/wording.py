@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from ascribe.records import Answer
+from ascribe.records.answer_warnings import describe_doubt, list_warnings
 from ascribe.records.outcomes import CHECKED, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
 from ascribe.text.counts import format_count
 
@@ -27,8 +28,8 @@ _COUNTED_STATUSES: tuple[Status, ...] = ("supported", "contradicted", "partial",
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
-DOUBT_SYMBOL, LOW_CONFIDENCE = "?", "low confidence"
-"""The sign and the words for a supported sentence of an answer that may not answer the question."""
+DOUBT_SYMBOL = "?"
+"""The sign for a supported sentence of an answer that may not answer the question."""
 
 NOT_CHECKED = "not checked"
 """The words for a sentence that has no verdict and no result."""
@@ -99,7 +100,7 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     elif answer.confidence is not None:
         share = f"{100 * answer.confidence:.0f} %"
         parts.append(describe_doubt(answer) or f"Probability that this answers the question: {share}.")
-    parts += [one for one in answer.warnings if one not in parts]
+    parts += [one for one in list_warnings(answer) if one not in parts]
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
     if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
         parts.append(f"In the draft, {_describe_checked(drafted)}")
@@ -111,24 +112,6 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     if answer.skipped:
         parts.append(f"{format_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
-
-
-def describe_doubt(answer: Answer) -> str:
-    """Return a warning if a quotation answers the question with a probability below one half, else ""."""
-    if answer.confidence is None or not answer.is_doubtful:
-        return ""
-    share = f"{100 * answer.confidence:.0f} %"
-    return f"This may not answer the question: the probability that it does is {share}."
-
-
-def describe_unanswered(parts: Sequence[str]) -> str:
-    """Return which parts of the question have no answer, in a sentence; "" without such a part.
-
-    >>> describe_unanswered(["who built it?"])
-    'No answer was found to “who built it?”.'
-    """
-    named = " and ".join(f"“{part}”" for part in parts)
-    return f"No answer was found to {named}." if named else ""
 
 
 def _describe_refusal(answer: Answer) -> str:

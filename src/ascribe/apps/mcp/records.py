@@ -63,6 +63,9 @@ class SentenceVerdict:
         Status | None,
         Field(description="Only 'supported' means that the sources say it. null: it was not checked."),
     ]
+    low_confidence: Annotated[
+        bool, Field(description="True if a source says it, but it may not answer the question.")
+    ]
     message: Annotated[str, Field(description="The finding in one sentence, with the words that differ.")]
     probability: Annotated[
         float | None, Field(description="That the sources support it, from 0 to 1; null if not estimated.")

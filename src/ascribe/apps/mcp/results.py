@@ -8,6 +8,7 @@ from typing import Any, cast
 from ascribe.apps.mcp.records import EvidenceReference, Passage, SentenceVerdict
 from ascribe.engine import CheckEngine, ClaimResult
 from ascribe.records import Answer, CitedSentence, Reference
+from ascribe.records.answer_warnings import is_doubtful_sentence
 from ascribe.records.citation_rows import list_citations
 from ascribe.write.reply_citations import build_citation_message
 
@@ -26,6 +27,7 @@ def _build_verdict(number: int, sentence: CitedSentence, answer: Answer) -> Sent
         number=number,
         text=sentence.text,
         status=verdict.status if verdict else None,
+        low_confidence=is_doubtful_sentence(sentence, answer),
         message=verdict.message if verdict else "The sentence was not checked.",
         probability=_round(verdict.score) if verdict else None,
         references=[_build_reference(one) for one in sentence.references[:MAX_REFERENCES]],

@@ -21,6 +21,7 @@ from ascribe.apps.mcp.results import build_passages, build_verdicts
 from ascribe.errors import InputError
 from ascribe.pipeline import CheckOptions, check, prepare_engine
 from ascribe.records import SkippedSource, Strictness
+from ascribe.records.answer_warnings import list_warnings
 from ascribe.records.outcomes import FAILING, REFUSAL_WORDS
 from ascribe.records.reference_formats import resolve_reference_format
 from ascribe.write.citations import render_reference_file
@@ -105,7 +106,7 @@ class Tools:
             answer="" if answer.was_refused else answer.reply or "",
             refusal=REFUSAL_WORDS.get(refusal, refusal),
             confidence=None if answer.confidence is None else round(answer.confidence, 3),
-            warnings=list(answer.warnings),
+            warnings=list_warnings(answer),
             sentences=[] if answer.was_refused else build_verdicts(answer),
             documents=len(library.documents()),
             skipped=self._describe_skipped(skipped),

@@ -7,6 +7,7 @@ seldom answers. It is one feature among others, because an answer may be "nobody
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 AnswerType = Literal["number", "time", "person", "any"]
@@ -16,14 +17,14 @@ _QUESTIONS: tuple[tuple[AnswerType, re.Pattern[str]], ...] = (
         "number",
         re.compile(
             r"\bhow (?:many|much|long|tall|high|wide|deep|old|big|large|fast|heavy|far|often)\b"
-            r"|\bwhat (?:percentage|share|proportion|number)\b",
+            r"|\bwhat (?:percentage|percent|per cent|share|proportion|number)\b",
             re.IGNORECASE,
         ),
     ),
     ("time", re.compile(r"\bwhen\b|\b(?:which|what) (?:year|date|day|month|time)\b", re.IGNORECASE)),
-    ("person", re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE)),
+    ("person", re.compile(r"(?<!\bthat )\bwho(?:m|se)?\b", re.IGNORECASE)),
 )
-"""The first pattern that matches tells the type."""
+"""The first pattern that matches tells the type. "How is it that who comes late pays?" asks for no person."""
 
 _NUMBERS = (
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|third"
@@ -64,16 +65,48 @@ def has_answer_type(question: str, sentence: str) -> bool:
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 _RELATIVE_YEAR = re.compile(r"\b(?:last|this|next|the (?:previous|following)) year\b", re.IGNORECASE)
 
+_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer"
+    r"|autumn|winter)"
+)
+_BEFORE_YEAR = rf"(?:(?:about|around|early|mid|late|the|year|start|beginning|end|of|\d{{1,2}}|{_MONTH})\s+)*"
+_PERIODS = re.compile(
+    rf"\b(?:before|after|until|till|since|by|from|between|to|through)\s+(?:the\s+\w+\s+of\s+)?{_BEFORE_YEAR}"
+    rf"{_YEAR.pattern}(?:\s*(?:and|to|–|-)\s*{_BEFORE_YEAR}{_YEAR.pattern})?"
+    rf"|{_YEAR.pattern}['’]?s\b",
+    re.IGNORECASE,
+)
+"""Years that bound the time asked about, and decades: what happened "after 1940" is dated to another year."""
+
+_DATED_NAME = re.compile(rf"\b[A-Z]\w*\s+of\s+{_YEAR.pattern}")
+"""A name with a year: "the Act of 1998"."""
+
+_TOLD_YEAR = rf"\s+{_BEFORE_YEAR}({_YEAR.pattern})"
+_OPEN_START = re.compile(rf"\b(?:until|till|before|by|up to){_TOLD_YEAR}", re.IGNORECASE)
+_OPEN_END = re.compile(rf"\b(?:since|after|from){_TOLD_YEAR}", re.IGNORECASE)
+"""Years at which a period ends or begins whose other end the sentence does not tell."""
+
 
 def tells_of_other_year(question: str, window: str, sentence: str) -> bool:
     """Return True if the sentence dates what it tells, and not to a year that the question asks about.
 
-    Years between two years of the sentence are included, as in "from 1909 to 1920".
+    Years of a period that the sentence tells of are included, as in "from 1909 to 1920" or "until 1902".
+    A year that only bounds what is asked for ("after 1940"), or is part of a name, is not asked about.
 
     >>> tells_of_other_year("Who came in 1978?", "", "Last year 41,000 people came.")
     True
+    >>> tells_of_other_year("What happened after 1940?", "", "The mill burnt down in 1950.")
+    False
     """
-    asked, told = set(_YEAR.findall(question)), _YEAR.findall(sentence)
+    exact = _DATED_NAME.sub("", _PERIODS.sub("", question))
+    asked, told = set(_YEAR.findall(exact)), _YEAR.findall(sentence)
     if asked <= set(_YEAR.findall(window)) | set(told) or not (told or _RELATIVE_YEAR.search(sentence)):
         return False
-    return not (told and all(min(told) <= year <= max(told) for year in asked))
+    return not (told and all(_includes(sentence, told, year) for year in asked))
+
+
+def _includes(sentence: str, told: Sequence[str], year: str) -> bool:
+    """Return True if the year is in the period from the first to the last that the sentence tells of."""
+    first, last = min(told), max(told)
+    is_after = first <= year or first in _OPEN_START.findall(sentence)
+    return is_after and (year <= last or last in _OPEN_END.findall(sentence))

@@ -295,11 +295,12 @@ def doubt_others(
     """Return the candidates, the likeliest first, with those unlikely that tell of something else.
 
     Their document lacks a name of the question, or their sentence tells of another year. Of a document the
-    passages that were offered count, and its title. In other languages than English, where other words have
-    capitals too, nothing changes.
+    passages that were offered count, and its title. A sentence that follows the answer exchanges its
+    probability with it. In other languages than English, where more words have capitals, nothing changes.
     """
     if language != "en":
         return list(read)
+    read = _prefer_answer_type(read, question)
     lacking = _find_lacking_documents(question, offered, language)
     doubted = [
         replace(one, probability=min(one.probability, MAX_OTHER_PROBABILITY))
@@ -309,6 +310,31 @@ def doubt_others(
         for one in read
     ]
     return sorted(doubted, key=lambda one: -one.probability)
+
+
+def _prefer_answer_type(read: Sequence[ScoredCandidate], question: str) -> list[ScoredCandidate]:
+    """Exchange the probabilities of a sentence and of the one before it if only that one may answer.
+
+    The reader sees both: after "Anna Kohl owned it." it takes "The mill was sold." for an answer to "Who
+    owned the mill?". The one before has something of the type that is asked for and a word of the question;
+    the sentence itself lacks both.
+    """
+    places = {(one.candidate.passage, one.candidate.place): one for one in read}
+    asked = _find_content_stems(question)
+    odds = {one.candidate: one.probability for one in read}
+    for one in read:
+        before = places.get((one.candidate.passage, one.candidate.place - 1))
+        if before is None or before.probability >= one.probability:
+            continue
+        text, earlier = one.candidate.sentence.text, before.candidate.sentence.text
+        has_word = asked & (_find_content_stems(earlier) - _find_content_stems(text))
+        if has_word and not has_answer_type(question, text) and has_answer_type(question, earlier):
+            odds[before.candidate], odds[one.candidate] = one.probability, before.probability
+    return [replace(one, probability=odds[one.candidate]) for one in read]
+
+
+def _find_content_stems(text: str) -> set[str]:
+    return {word.stem for word in split_words(text, "en") if is_content_word(word, "en")}
 
 
 def _find_lacking_documents(question: str, offered: Sequence[RetrievedPassage], language: str) -> set[str]:

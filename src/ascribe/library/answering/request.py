@@ -34,11 +34,11 @@ from ascribe.records import (
     RetrievedChunk,
     Settings,
 )
+from ascribe.records.answer_warnings import describe_doubt, describe_unanswered
 from ascribe.records.outcomes import Refusal
 from ascribe.telemetry import trace_step
 from ascribe.text.language_detection import resolve_language
 from ascribe.version import __version__
-from ascribe.write.wording import describe_doubt, describe_unanswered
 
 _SOURCES_GONE = "the passages found were removed from the library, or replaced, while the answer was written"
 

@@ -24,27 +24,13 @@ _DIMENSIONS = ("high", "long", "tall", "wide", "deep", "thick", "old")
 
 _DEFINITE = ("the", "this", "that", "these", "those", "its", "his", "her", "their", "our", "my", "your")
 _ANY = ("any", "anyone", "anybody", "anything")
-_PREDICATIVES = (
-    *("absent", "allowed", "available", "aware", "closed", "compulsory", "dead", "due", "empty", "essential"),
-    *(
-        "forbidden",
-        "free",
-        "full",
-        "ill",
-        "legal",
-        "mandatory",
-        "necessary",
-        "open",
-        "optional",
-        "possible",
-        "present",
-    ),
-    *("ready", "responsible", "safe", "subject", "valid", "welcome"),
-)
-"""Adjectives that stand behind their noun: "is the mill open", not "is the open mill"."""
-
 _CLAUSE_OPENERS = ("when", "while", "if", "because", "before", "after", "until", "since", "once")
 """Words that open a clause behind the complement: "how old was she when she died"."""
+
+_RELATIVE = ("which", "who", "whom", "whose")
+_NEGATIONS = ("not", "never")
+_CAUSES = ("because", "due", "owing")
+"""Words besides prepositions that open an answer to "why"."""
 
 _SENTENCE = re.compile(r"[.!?]\s+")
 _POLITE = re.compile(
@@ -104,6 +90,13 @@ class _Question:
         return f"{words[:1].upper()}{words[1:]}."
 
     @property
+    def has_clause(self) -> bool:
+        """Return True if a clause with its own verb follows: "how old was she when she died"."""
+        words = tokenize(self.rest)
+        opened = [at for at, word in enumerate(words) if word.form in _CLAUSE_OPENERS]
+        return any(PhraseFinder(words).find_verb(at + 1, len(words)) is not None for at in opened)
+
+    @property
     def is_possession(self) -> bool:
         """Return True if "has" is the main verb: "has it four sails"."""
         words = tokenize(self.rest)
@@ -135,6 +128,9 @@ class _Question:
 def write_statement(question: str, answer: str) -> str | None:
     """Return the statement that an answer makes, or None if the question or the answer is not understood.
 
+    It is also None where a verifier that compares words would confirm too much: of whose something is, and of
+    what was so when something else happened, as in "how old was she when she died".
+
     >>> write_statement("When was the mill built?", "In 1871.")
     'The mill was built in 1871.'
     >>> write_statement("Was the mill built in 1871?", "No.")
@@ -142,15 +138,29 @@ def write_statement(question: str, answer: str) -> str | None:
     """
     found = _parse_question(question)
     told = answer.strip(_ENDS)
-    if found is None or not told:
+    if found is None or not told or found.asked[:1] == ("whose",) or found.has_clause:
         return None
     if found.asked:
-        return None if _YES.match(told) or _NO.match(told) else found.write(_fit_answer(told, found))
+        is_fit = not (_YES.match(told) or _NO.match(told)) and _fits_question(told, found)
+        return found.write(_fit_answer(told, found)) if is_fit else None
     yes, no = _YES.fullmatch(told), _NO.fullmatch(told)
     if yes is not None and not yes["not"]:
         return found.write("")
     can_deny = bool(found.verb) and found.subject.lower().split()[0] not in _ANY
     return found.write("", "not") if no is not None and can_deny else None
+
+
+def _fits_question(told: str, question: _Question) -> bool:
+    """Return True if the answer makes a sentence where the question has its question word.
+
+    A bare noun answers "why" and "how", but the statement needs more: "it was closed because of fire".
+    """
+    first = tokenize(told)[0]
+    if question.asked == ("why",):
+        return first.kind == "preposition" or first.form in _CAUSES
+    if question.asked == ("how",):
+        return first.kind in ("preposition", "adverb")
+    return question.asked != ("where",) or first.kind != "determiner"
 
 
 def find_subject(question: str) -> str | None:
@@ -211,7 +221,12 @@ class _QuestionParser:
         verb = self.words[at].form
         if at + 1 >= self.end or verb.endswith(("n't", "n’t")) or verb == "cannot":
             return None
+        later = [self.finder.get_form(i) for i in range(at + 1, self.end)]
+        if any(form in _RELATIVE + _NEGATIONS for form in later):
+            return None
         end = self._find_subject_end(at + 1, verb, is_open=not asked)
+        if end is not None and "that" in later[1 : end - at - 1]:  # "was the mill that Kohl built sold"
+            return None
         if end is None and verb in _DO:
             return _Question(asked, preposition, self._slice(at + 1, self.end), "", "")
         if end is None:
@@ -299,7 +314,7 @@ class _QuestionParser:
         if before in ("determiner", "preposition"):
             return False
         is_running = form.endswith("ing") and len(form) > 4 and form not in load_word_list("not_participles")
-        return is_running or form in _PREDICATIVES or self.finder.get_form(at + 1) == "than"
+        return is_running or form in load_word_list("predicative") or self.finder.get_form(at + 1) == "than"
 
     def _opens_complement(self, at: int) -> bool:
         """Return True for a second noun phrase or a preposition: "the mill a museum", "the mill in Ulm"."""
@@ -346,19 +361,8 @@ def _fit_answer(told: str, question: _Question) -> str:
     if words[0].kind == "preposition" and words[0].form not in _APPROXIMATE:
         is_doubled = question.rest.split()[-1:] == [words[0].form]  # "built by", "by Anna Kohl"
         return told[words[0].end :].strip() if is_doubled else told
-    if question.asked[0] == "whose":
-        return _fit_owner(told, words, question)
     behind = _find_words_behind(told, words, question)
     return " ".join(filter(None, [_find_preposition(told, words, question), told, behind]))
-
-
-def _fit_owner(told: str, words: Sequence[Token], question: _Question) -> str:
-    """Return the owner with what is owned: "Anna Kohl" as "Anna Kohl's mill"."""
-    owned = " ".join(question.asked[1:])
-    if told.endswith(("'s", "’s", "s'", "s’")):
-        return f"{told} {owned}".strip()
-    is_name = all(word.kind == "name" or told[word.start].isupper() for word in words)
-    return f"{told}'s {owned}".strip() if is_name else told
 
 
 def _find_words_behind(told: str, words: Sequence[Token], question: _Question) -> str:
@@ -390,7 +394,7 @@ def _find_preposition(told: str, words: Sequence[Token], question: _Question) ->
 def _lower_first(told: str, words: Sequence[Token]) -> str:
     """Return the answer with a small first letter unless its first word may be a name."""
     is_small = words[0].kind in ("determiner", "adverb") or words[0].form in get_stop_word_forms("en")
-    return told[:1].lower() + told[1:] if is_small or words[0].form in _APPROXIMATE else told
+    return told[:1].lower() + told[1:] if is_small or words[0].form in (*_APPROXIMATE, *_CAUSES) else told
 
 
 def _is_bare_amount(words: Sequence[Token]) -> bool:

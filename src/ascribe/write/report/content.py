@@ -10,6 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
+from ascribe.records.answer_warnings import LOW_CONFIDENCE
 from ascribe.write.contexts import render_readable
 from ascribe.write.evidence import is_markdown_source
 from ascribe.write.reply_citations import CITATION_SYMBOL
@@ -20,7 +21,6 @@ from ascribe.write.view import AnswerView, EvidenceView, SentenceView
 from ascribe.write.view_builder import build_view
 from ascribe.write.wording import (
     DOUBT_SYMBOL,
-    LOW_CONFIDENCE,
     SYMBOLS,
     describe_pages,
     describe_status,

@@ -85,7 +85,9 @@ async function receive(question, live, turn) {
     if (name === "sentence") {
       const event = JSON.parse(text);
       if (!shown.size) live.replaceChildren();
-      const status = event.sentence.verdict?.status ?? "unchecked";
+      // Only the final answer says whether a supported sentence is likely to answer the question.
+      const found = event.sentence.verdict?.status;
+      const status = !found || found === "supported" ? "unchecked" : found;
       const made = make("span", { class: `said ${status}` }, `${event.sentence.text} `);
       shown.set(event.id, made);
       live.append(made);
@@ -99,16 +101,16 @@ async function receive(question, live, turn) {
   const report = stored
     ? await fetchJson(`/v1/checks/${encodeURIComponent(stored)}/report`)
     : await (await request("/v1/report", { method: "POST", body: JSON.stringify(JSON.parse(final).answer) })).json();
-  showAnswer(turn, live, report, stored, JSON.parse(final).answer.warnings);
+  showAnswer(turn, live, report, stored);
 }
 
-/** Show the answer of a turn: the reply of its report, its first line, and the way to the rest. */
-function showAnswer(turn, live, report, check, warnings) {
+/** Show the answer of a turn: the reply of its report, its first line and its warnings, and the way to the rest. */
+function showAnswer(turn, live, report, check) {
   const parsed = new DOMParser().parseFromString(report.html, "text/html");
   const root = document.adoptNode(parsed.querySelector(".ascribe-report"));
   linkEvidence(root, report.evidence, check);
   const headline = root.querySelector(".headline");
-  const others = warnings.filter((one) => one !== headline.textContent).map((one) => make("p", { class: "headline warning" }, one));
+  const others = [...root.querySelectorAll(".headline.warning")].filter((one) => one !== headline);
   if (language !== "en") translate(root);
   const reply = root.querySelector(".reply");
   // The words "see reference 2" need the list; its links to sentences lead to cards that are not here.

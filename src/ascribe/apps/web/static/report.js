@@ -141,13 +141,14 @@ function translateWhere(where) {
   }
 }
 
-/** Translate the first line: that of an answer says how likely it answers the question, the count follows. */
+/** Translate the first lines: how likely the answer is one, which parts have none, and the count. */
 function translateHeadline(root) {
-  const headline = root.querySelector(".headline");
-  const rest = root.querySelector(".summary .rest");
-  translateShare(headline);
-  for (const line of [headline, rest]) {
-    if (!line || !COUNT.test(line.textContent)) continue;
+  for (const headline of root.querySelectorAll(".headline")) {
+    translateShare(headline);
+    translateUnanswered(headline);
+  }
+  for (const line of root.querySelectorAll(".headline, .summary .rest")) {
+    if (!COUNT.test(line.textContent)) continue;
     line.textContent = line.textContent.replace(COUNT, countStatements(root));
     line.lang = language;
   }
@@ -164,6 +165,13 @@ function translateShare(headline) {
     const found = english.exec(headline.textContent);
     if (found) setText(headline, words(`report_${name}`, { share: found[1] }));
   }
+}
+
+const UNANSWERED = /^No answer was found to (“.+”)\.$/s;
+
+function translateUnanswered(headline) {
+  const found = UNANSWERED.exec(headline.textContent);
+  if (found) setText(headline, words("report_unanswered", { parts: found[1].replaceAll("” and “", "”, “") }));
 }
 
 function countStatements(root) {
