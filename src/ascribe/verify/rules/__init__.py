@@ -3,6 +3,7 @@
 from ascribe.verify.comparison import Rule
 from ascribe.verify.rules.actors import ACTORS
 from ascribe.verify.rules.affixes import AFFIXES
+from ascribe.verify.rules.ages import AGES
 from ascribe.verify.rules.alternatives import ALTERNATIVES
 from ascribe.verify.rules.amount_phrases import AMOUNT_PHRASES
 from ascribe.verify.rules.answers import ANSWERS
@@ -103,6 +104,7 @@ RULES: tuple[Rule, ...] = (
     EXCEPTIONS,
     SUPERLATIVES,
     BINDING,
+    AGES,
     MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,

@@ -1,8 +1,8 @@
 """Owners: in "Ben's sister's car" the car is the sister's.
 
 A claim must not give the car to Ben, nor say of the sister what is said of the car, nor make Ben hers. "The
-car of Ben's sister" and "her sister's car" are chains of owners too. Only English is covered. This rule never
-returns a clash: Ben may have a car as well.
+car of Ben's sister" and "her sister's car" are chains of owners too. Nor is it Anna's if it is only sold to
+her. Only English is covered. This rule never returns a clash: Ben may have a car as well.
 """
 
 from __future__ import annotations
@@ -68,31 +68,38 @@ class _Possession:
         owner: the owner, which may be a pronoun.
         things: the words.
         ends: whether it is no part of a longer chain.
+        is_genitive: whether it is written as in "Ben's car".
         place: from one to the other.
     """
 
     owner: str
     things: tuple[str, ...]
     ends: bool
+    is_genitive: bool
     place: Span
 
 
 def compare_owners(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for a possession of the claim that breaks a chain of owners in the evidence."""
+    """Return one comparison for a possession of the claim that the evidence gives to another owner."""
     if not (claim.is_english and evidence.is_english):
         return []
-    chains = _get_chains(evidence)
-    if not chains:
+    chains, said = _get_chains(evidence), _get_possessions(evidence)
+    if not said:
         return []
-    said = _get_possessions(evidence)
-    return [
+    broken = [
         Comparison("owners", "missing", "roles_unclear", asked.place, chain.place)
         for asked in _get_possessions(claim)
         for chain in chains
         if _skips_link(asked, chain, said)
         or _turns_link(asked, chain)
         or _drops_thing(asked, chain, claim, evidence)
-    ][:1]
+    ]
+    taken = [
+        Comparison("owners", "missing", "roles_unclear", asked.place, other.place)
+        for asked in (() if chains else _get_possessions(claim))
+        if asked.owner in evidence.stems and (other := _find_other_owner(asked, said)) is not None
+    ]
+    return [*broken, *taken][:1]
 
 
 _LEADING = 2
@@ -107,6 +114,15 @@ def _skips_link(asked: _Possession, chain: _Chain, said: tuple[_Possession, ...]
     before = asked.things[: asked.things.index(thing)]
     is_said = any(one.owner == asked.owner and thing in one.things for one in said)
     return chain.link.isdisjoint(before) and not is_said
+
+
+def _find_other_owner(asked: _Possession, said: tuple[_Possession, ...]) -> _Possession | None:
+    """Return whose the thing is, if only others have it: "Voss's mill was sold to Kohl"."""
+    same = [one for one in said if not set(asked.things[:_LEADING]).isdisjoint(one.things[:_LEADING])]
+    others = [one for one in same if asked.is_genitive and one.is_genitive]
+    if len(others) < len(same) or any(one.owner == asked.owner for one in same):
+        return None
+    return others[0] if others else None
 
 
 def _is_first_owner(asked: _Possession, chain: _Chain) -> bool:
@@ -152,7 +168,9 @@ def _read_possessions(text: Text) -> Iterator[_Possession]:
             text.lowered, before, match.start()
         )
         if things:
-            yield _Possession("".join(owner) or match["owner"], things, not is_inner, match.span())
+            is_genitive = match.re is _POSSESSIONS[0]
+            named = "".join(owner) or match["owner"]
+            yield _Possession(named, things, not is_inner, is_genitive, match.span())
 
 
 def _match_all(patterns: tuple[re.Pattern[str], ...], text: Text) -> Iterator[re.Match[str]]:
