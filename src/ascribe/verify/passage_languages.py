@@ -6,9 +6,9 @@ rules do not recognise negation, only the claim itself, word for word, supports 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from ascribe.list_marks import strip_list_mark
 from ascribe.records import Document
 from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language, has_only_english_words
 from ascribe.text.words import get_stop_word_forms
@@ -16,8 +16,6 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import has_cues
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.passages import read_text
-
-_ITEM_NUMBER = re.compile(r"\A\s*\(?(?:\d{1,3}|[a-zA-Z])\)\s+")
 
 
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -43,14 +41,15 @@ def _are_in_other_language(case: ClaimContext, members: tuple[int, ...]) -> bool
 def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if the rules recognise negation in that language, or the claim is there word for word.
 
-    The number of a list item is no word of either; "1." may be an ordinal, so it has to be the same.
+    The number of a list item is no word of either.
     """
     if reading.is_verbatim or is_negation_known(case.text, reading.text):
         return True
     language = reading.text.language
     claims = (case.text, read_text(case.claim.text, case.text.language))
-    texts = [case.evidence[i].sentence.text for i in reading.members]
-    sentences = [read_text(text, language) for one in texts for text in (one, _ITEM_NUMBER.sub("", one))]
+    members = [case.evidence[i] for i in reading.members]
+    texts = [text for one in members for text in (one.sentence.text, strip_list_mark(one.words))]
+    sentences = [read_text(text, language) for text in texts]
     return any(is_repeated_verbatim(claim, sentences) for claim in claims)
 
 

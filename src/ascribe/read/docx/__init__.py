@@ -128,11 +128,12 @@ class _BodyText:
         level = self.styles.find_heading_level(paragraph)
         is_item = not level and self.styles.is_list_item(paragraph)
         if level:
-            self.builder.add("heading", add_mark(mark, collapse_lines(text)), level=level)
+            words, number = add_mark(mark, collapse_lines(text))
+            self.builder.add("heading", words, level=level, number=number)
         elif is_item:
             depth = self.styles.find_list_level(paragraph)
-            words = add_mark(f"{mark}." if mark[-1:].isalnum() else mark, text)
-            self.builder.add("list_item", words, level=depth, continues=self.in_list)
+            words, number = add_mark(f"{mark}." if mark[-1:].isalnum() else mark, text.strip())
+            self.builder.add("list_item", words, level=depth, continues=self.in_list, number=number)
         else:
             self.builder.add("prose", text)
         self.in_list = is_item

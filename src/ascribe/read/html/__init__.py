@@ -117,8 +117,8 @@ class _PageText:
             if piece.blocks:
                 builder.add_blocks(piece.text, list(piece.blocks))
             else:
-                words = add_mark(piece.mark, piece.text)
-                builder.add(piece.kind, words, level=piece.level, continues=piece.continues)
+                words, number = add_mark(piece.mark, piece.text.strip())
+                builder.add(piece.kind, words, level=piece.level, continues=piece.continues, number=number)
         return builder.extract(metadata)
 
     def _walk(self) -> None:
