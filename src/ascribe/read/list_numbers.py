@@ -61,7 +61,9 @@ _NUMBER = re.compile(
     rf"{_BEFORE}(?P<number>\(?\d{{1,3}}[.):]|\(?[a-zA-Z]\)|\[\d{{1,4}}\]|(?P<roman>{ROMAN_LABEL}))"
     r"[ \t]+(?=\S)"
 )
-_LINE_NUMBER = re.compile(rf"(?m)^[ \t]*(?:{QUOTE})?(?P<number>\d{{1,3}}:)[ \t]+(?=[^\W\d])")
+_LINE_NUMBER = re.compile(
+    rf"(?m)^[ \t]*(?:{QUOTE})?(?P<number>\(?(?P<figure>\d{{1,3}})[.):])[ \t]+(?=[^\W\d])"
+)
 _LETTER = re.compile(r"[^\W\d_]+")
 
 
@@ -83,24 +85,46 @@ def _find_in_block(
         yield block.start, block.start + block.number
     elif block.start in lettered and block.kind == "list_item" and (own := _LABEL.match(text, block.start)):
         yield own.span()
-    elif block.kind in ("list_item", "heading", "prose"):
+    elif block.kind == "prose":
+        yield from _find_in_lines(text, block, language)
+    elif block.kind in ("list_item", "heading"):
         match = _NUMBER.match(text, block.start, block.end)
-        if match and _is_number(match, block, language):
+        if match and (block.kind == "list_item" or _is_before_words(match)) and not _is_date(match, language):
             yield match.span("number")
-        elif block.kind == "prose":
-            lines = _LINE_NUMBER.finditer(text, block.start, block.end)
-            yield from (line.span("number") for line in lines)
 
 
-def _is_number(match: re.Match[str], block: Block, language: str | None) -> bool:
-    """Return False for what may be a figure, an ordinal, a date or a word of the text."""
+def _find_in_lines(text: str, block: Block, language: str | None) -> Iterator[tuple[int, int]]:
+    """Yield the numbers before lines of running text.
+
+    "12." may be the end of a sentence, or outside English an ordinal, unless the lines count on or the line
+    above ends with a colon.
+    """
+    lines = list(_LINE_NUMBER.finditer(text, block.start, block.end))
+    figures = {int(line["figure"]) for line in lines}
+    for line in lines:
+        opens = line.start() == block.start and language in (None, "en")
+        counts_on = not figures.isdisjoint((int(line["figure"]) - 1, int(line["figure"]) + 1))
+        is_sure = counts_on or not line["number"].endswith(".") or _is_behind_colon(text, line.start())
+        if (opens or is_sure) and not _is_date(line, language):
+            yield line.span("number")
+
+
+def _is_behind_colon(text: str, start: int) -> bool:
+    return text[max(0, start - 8) : start].rstrip().endswith((":", "："))
+
+
+def _is_before_words(match: re.Match[str]) -> bool:
+    """Return True for a number in figures before a word."""
+    is_figure = match["roman"] is None and match["number"].strip("().:").isdigit()
+    return is_figure and _LETTER.match(match.string, match.end()) is not None
+
+
+def _is_date(match: re.Match[str], language: str | None) -> bool:
+    """Return True for a day before the name of its month; an English date has no stop there."""
     following = _LETTER.match(match.string, match.end())
-    if block.kind == "list_item":
-        is_date = match["number"].endswith(".") and following and language not in (None, "en")
-        return not (is_date and following and following[0].lower() in _list_months(language or "en"))
-    if following is None or match["roman"] or not match["number"].strip("().:").isdigit():
+    if following is None or language in (None, "en") or not match["number"].endswith("."):
         return False
-    return block.kind == "heading" or not match["number"].endswith(".") or language in (None, "en")
+    return following[0].lower() in _list_months(language or "")
 
 
 @cache
