@@ -6,6 +6,7 @@ rules do not recognise negation, only the claim itself, word for word, supports 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ascribe.list_marks import strip_list_mark
@@ -16,6 +17,8 @@ from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import has_cues
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.passages import read_text
+
+_ORDINAL = re.compile(r"\d+\.")
 
 
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -41,14 +44,16 @@ def _are_in_other_language(case: ClaimContext, members: tuple[int, ...]) -> bool
 def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if the rules recognise negation in that language, or the claim is there word for word.
 
-    The number of a list item is no word of either.
+    The number of a list item is no word of either; "1." may be an ordinal, so it has to be the same.
     """
     if reading.is_verbatim or is_negation_known(case.text, reading.text):
         return True
     language = reading.text.language
     claims = (case.text, read_text(case.claim.text, case.text.language))
     members = [case.evidence[i] for i in reading.members]
-    texts = [text for one in members for text in (one.sentence.text, strip_list_mark(one.words))]
+    marked = [one for one in members if one.number and not _ORDINAL.fullmatch(one.number)]
+    items = [strip_list_mark(one.words) for one in marked]
+    texts = [*(one.sentence.text for one in members), *items]
     sentences = [read_text(text, language) for text in texts]
     return any(is_repeated_verbatim(claim, sentences) for claim in claims)
 
