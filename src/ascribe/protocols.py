@@ -52,13 +52,15 @@ Only a reply has a ``source_entry``, which says which source a number means.
 class Block:
     """A stretch of text of one kind.
 
-    ``level`` is 1 to 6 for headings. For list items it rises with their depth; 0 if that is unknown.
+    ``level`` is 1 to 6 for headings. For list items it rises with their depth; 0 if that is unknown. The
+    first ``number`` characters are the number that a page or Word prints before it; 0 if that is unknown.
     """
 
     kind: BlockKind
     start: int
     end: int
     level: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,9 @@ class SourceSentence:
         sentence: the sentence.
         text: the sentence as scorers and verifiers read it: without Markdown and HTML tags, an item after the
             lead of its list, a row below the heads of its columns and the name of its group.
+        words: the sentence without the number before it, which counts and names nothing: "- Sails" for
+            "12. Sails".
+        number: that number; empty without one.
         leads: what is read before an item, in its line: its leads, or without any its heading.
         setting: the other headings and the caption that the sentence stands below, line by line.
     """
@@ -142,19 +147,25 @@ class SourceSentence:
     position: int
     sentence: Sentence
     text: str = field(init=False, compare=False)
+    words: str = field(init=False, compare=False)
+    number: str = field(init=False, compare=False)
     leads: tuple[Context, ...] = field(init=False, compare=False)
     setting: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        numbers = [one for one in self.sentence.context if one.kind == "number"]
+        span = self.sentence.span
+        own = [one.text for one in numbers if span.char_start <= one.char_start < span.char_end]
+        words = read_words(self.sentence)
+        object.__setattr__(self, "number", own[0] if own else "")
+        object.__setattr__(self, "words", words)
         before = self._list_parts()
-        context = [one for one in self.sentence.context if one.kind != "question"]
-        around = (one.text for one in context if one not in before)
+        context = [one for one in self.sentence.context if one.kind not in ("number", "question")]
+        around = (_read_heading(one, numbers) for one in context if one not in before)
         object.__setattr__(self, "leads", tuple(one for one in before if one.kind in _LEADING))
         object.__setattr__(self, "setting", "\n".join(around))
-        item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
-        leads = [
-            write_lead(strip_list_mark(one.text) if one.kind == "heading" else one.text) for one in self.leads
-        ]
+        item = strip_list_mark(words) if before else words
+        leads = [_read_lead(one, numbers) for one in self.leads]
         rows = [one.text for one in before if one.kind not in _LEADING]
         columns = next((one.text for one in before if one.kind == "columns"), "")
         delimiter = find_delimiter(columns)
@@ -166,7 +177,7 @@ class SourceSentence:
         """Return what is read as part of the sentence; of an item without a lead, also its heading."""
         context = self.sentence.context
         parts = [one for one in context if one.is_part]
-        is_item = strip_list_mark(self.sentence.text) != self.sentence.text
+        is_item = strip_list_mark(self.words) != self.words
         if parts or not is_item:
             return parts
         return [one for one in context if one.kind == "heading"][-1:]
@@ -192,6 +203,32 @@ class SourceSentence:
             bboxes=span.bboxes,
             context=self.sentence.context,
         )
+
+
+def read_words(sentence: Sentence) -> str:
+    """Return a sentence without the number before it; one that opens with it has a bullet instead."""
+    return cut_numbers(sentence.text, sentence.span.char_start, sentence.context)
+
+
+def cut_numbers(text: str, start: int, numbers: Sequence[Context]) -> str:
+    """Return a stretch of a document without the numbers in it; one that opens it becomes a bullet."""
+    for one in reversed([one for one in numbers if one.kind == "number"]):
+        first, last = one.char_start - start, one.char_end - start
+        if 0 <= first < last <= len(text):
+            bullet = "" if text[:first].strip() else "- "
+            text = text[:first] + bullet + text[last:].lstrip(" \t")
+    return text
+
+
+def _read_heading(one: Context, numbers: Sequence[Context]) -> str:
+    """Return a heading or caption without its number."""
+    cut = cut_numbers(one.text, one.char_start, numbers)
+    return one.text if cut == one.text else strip_list_mark(cut)
+
+
+def _read_lead(one: Context, numbers: Sequence[Context]) -> str:
+    cut = cut_numbers(one.text, one.char_start, numbers)
+    return write_lead(strip_list_mark(cut) if one.kind == "heading" else cut)
 
 
 class Reader(Protocol):

@@ -31,7 +31,7 @@ def shown(extract: Extract) -> Shown:
     for sentence in document.sentences:
         for one in sentence.context:
             assert extract.text[one.char_start : one.char_end] == one.text
-            assert one.char_end <= sentence.span.char_start
+            assert one.char_end <= sentence.span.char_start or one.kind == "number"
     return {s.text: [(one.kind, one.text) for one in s.context] for s in document.sentences}
 
 
@@ -97,10 +97,10 @@ BEDS = [("caption", "Table 1: Beds by ward"), ("columns", "| Ward | Beds | Staff
         (
             LISTS,
             {
-                "1. clean beds": [LEAD],
-                "2. inspect:": [LEAD],
-                "- the stairs": [LEAD, ("lead", "2. inspect:")],
-                "3. report": [LEAD],
+                "1. clean beds": [LEAD, ("number", "1.")],
+                "2. inspect:": [LEAD, ("number", "2.")],
+                "- the stairs": [LEAD, ("lead", "2. inspect:"), ("number", "2.")],
+                "3. report": [LEAD, ("number", "3.")],
                 "All wait.": [],
             },
         ),
@@ -161,7 +161,8 @@ def test_context_of_any_text_is_an_exact_slice_before_its_block(parts: list[str]
     assert len(contexts) == len(blocks)
     for block, context in zip(blocks, contexts, strict=True):
         assert all(text[one.char_start : one.char_end] == one.text for one in context)
-        assert all(one.text.strip() and one.char_end <= block.start for one in context)
+        assert all(one.text.strip() for one in context)
+        assert all(one.char_end <= (block.end if one.kind == "number" else block.start) for one in context)
 
 
 def test_html() -> None:

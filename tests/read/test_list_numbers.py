@@ -56,6 +56,10 @@ def read_html(markup: str) -> Extract:
         ("<ol><li>a<li>b</ol>", ["1. a", "2. b"]),
         ("<ol start=4><li>a<li>b</ol>", ["4. a", "5. b"]),
         ("<ol start=x><li>a</ol>", ["1. a"]),
+        ("<ol start=99999999><li>a</ol>", ["99999999. a"]),
+        ("<ol start=9999999999><li>a</ol>", ["1. a"]),
+        ("<ol><li><h3>a</h3><p>b</p><li><h3>c</h3><p>d</ol>", ["1. a", "b", "2. c", "d"]),
+        ("<ul><li><h3>a</h3><p>b</p></ul>", ["a", "b"]),
         ("<ol start=0><li>a<li>b</ol>", ["0. a", "1. b"]),
         ("<ol><li>a<li value=7>b<li>c</ol>", ["1. a", "7. b", "8. c"]),
         ("<ol reversed><li>a<li>b<li>c</ol>", ["3. a", "2. b", "1. c"]),
@@ -109,10 +113,14 @@ _LISTS = """
 """
 
 
-def build_docx(paragraphs: list[tuple[int, int, str]]) -> bytes:
-    """Build a file of paragraphs, each with the id of its list (0 for none), its level and its words."""
+def build_docx(paragraphs: list[tuple[int, int, str]], form: str = "Step %1:") -> bytes:
+    """Build a file of paragraphs, each with the id of its list (0 for none), its level and its words.
+
+    ``form`` is how the numbers of list 92 are printed.
+    """
     file = docx.Document()
-    lists = parse_xml(f"<w:numbering {nsdecls('w')}>{_LISTS}</w:numbering>")
+    listed = _LISTS.replace("Step %1:", form)
+    lists = parse_xml(f"<w:numbering {nsdecls('w')}>{listed}</w:numbering>")
     root = file.part.numbering_part.element
     for element in list(root):
         root.remove(element)
@@ -168,6 +176,20 @@ def test_a_heading_has_the_number_that_word_prints() -> None:
     assert check_extract(extract) == [("heading", "III Terms"), ("heading", "3.1 Fees")]
 
 
+def test_the_items_in_a_cell_count_and_their_numbers_are_left_out() -> None:
+    file = docx.Document(io.BytesIO(build_docx([(90, 0, "a")])))
+    for row in (["b", "c"], ["d"]):
+        table = file.add_table(1, len(row))
+        for cell, words in zip(table.rows[0].cells, row, strict=True):
+            cell.paragraphs[0]._p.getparent().remove(cell.paragraphs[0]._p)
+            _add_numbered(cell, 90, 0, words)
+    _add_numbered(file, 90, 0, "e")
+    data = io.BytesIO()
+    file.save(data)
+    extract = DocxReader().read(data.getvalue(), "a.docx", Limits())
+    assert [text for _, text in check_extract(extract)] == ["1. a", "b | c", "4. d", "5. e"]
+
+
 def test_numbers_of_the_guide(shared_data: Path) -> None:
     data = (shared_data / "docs" / "fedramp_conmon_guide.docx").read_bytes()
     text = DocxReader().read(data, "guide", Limits()).text
@@ -211,7 +233,7 @@ def test_a_list_that_begins_on_a_deeper_level_is_not_indented() -> None:
         ("- (iv) Drain it.", ["Drain it."]),
         ("- 24.12. Closed.\n- 26.12. Open.", ["24.12. Closed.", "26.12. Open."]),
         ("- 1.1 million people came.", ["1.1 million people came."]),
-        ("i. Drain it.\nii. Stop it.", ["i. Drain it.", "Stop it."]),
+        ("i. Drain it.\nii. Stop it.", ["Drain it.", "Stop it."]),
     ],
 )
 def test_a_number_is_no_word_of_its_item(reply: str, contents: list[str]) -> None:

@@ -8,6 +8,7 @@ something of its items, such as "Not allowed", is the lead of a list that has no
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -15,6 +16,7 @@ from itertools import groupby
 from ascribe.delimited_rows import find_delimiter
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block
+from ascribe.read.list_numbers import find_numbers
 from ascribe.read.sentences import split_block
 from ascribe.read.tag_tables import read_tag_table
 from ascribe.records.span import Context, ContextKind
@@ -49,7 +51,34 @@ _CAPTION = re.compile(
 
 def find_contexts(text: str, blocks: Sequence[Block], language: str | None) -> list[tuple[Context, ...]]:
     """Return the context of each block, outermost first, in the order of the blocks."""
-    return _ContextFinder(text, blocks, language).find()
+    found = _ContextFinder(text, blocks, language).find()
+    spans = find_numbers(text, blocks, language)
+    numbers = [Context("number", text[start:end], start, end) for start, end in spans]
+    if not numbers:
+        return found
+    starts = [one.char_start for one in numbers]
+
+    def list_within(start: int, end: int) -> list[Context]:
+        return numbers[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    return [
+        (
+            *context,
+            *(n for one in context for n in list_within(one.char_start, one.char_end)),
+            *list_within(block.start, block.end),
+        )
+        for block, context in zip(blocks, found, strict=True)
+    ]
+
+
+def keep_own_numbers(context: Sequence[Context], start: int, end: int) -> tuple[Context, ...]:
+    """Return the context of a sentence of a block, without the numbers of other sentences of that block."""
+    places = [(start, end), *((one.char_start, one.char_end) for one in context if one.kind != "number")]
+    return tuple(
+        one
+        for one in context
+        if one.kind != "number" or any(first <= one.char_start < last for first, last in places)
+    )
 
 
 class _ContextFinder:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.protocols import Block, Extract
-from ascribe.read.context import find_contexts
+from ascribe.read.context import find_contexts, keep_own_numbers
 from ascribe.read.sentences import split_block
 from ascribe.records import Document, Paragraph, Section, Sentence, Span
 from ascribe.records.span import Context
@@ -98,6 +98,7 @@ class _DocumentBuilder:
 
     def _build_sentence(self, start: int, end: int, context: tuple[Context, ...]) -> Sentence:
         span = Span(self.document.doc_id, start, end, self.document.boxes(start, end))
+        context = keep_own_numbers(context, start, end)
         sentence_id = f"{self.document.doc_id}::s{next(self.sentences)}"
         return Sentence(sentence_id, self.text[start:end], span, context)
 

@@ -5,7 +5,7 @@ They are the sources of a replay: ``check(sentence.text, sentence.references)``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
@@ -75,6 +75,14 @@ def _build_document(document_id: str, references: Sequence[Reference], language:
     )
 
 
+def _move_numbers(context: Iterable[Context], moves: Sequence[tuple[int, int, int]]) -> Iterator[Context]:
+    """Yield the numbers with the stretches that they stand in: where each begins, ends, and moves by."""
+    for one in context:
+        if one.kind == "number":
+            step = next((by for first, last, by in moves if first <= one.char_start < last), 0)
+            yield replace(one, char_start=one.char_start + step, char_end=one.char_end + step)
+
+
 @dataclass(slots=True)
 class _Page:
     """The text of a printed document while it is put together; each context is printed once."""
@@ -86,8 +94,13 @@ class _Page:
 
     def add_quote(self, number: int, reference: Reference) -> Sentence:
         """Append the quote of a reference after what it was read with, and return it as a sentence."""
-        context = tuple(self._add_context(one) for one in reference.context)
+        words = [one for one in reference.context if one.kind != "number"]
+        placed = [(one, self._add_context(one)) for one in words]
         start, end = self._append(reference.quote)
+        moves = [(one.char_start, one.char_end, new.char_start - one.char_start) for one, new in placed]
+        first, last = reference.document_start_idx, reference.document_end_idx
+        numbers = _move_numbers(reference.context, [*moves, (first, last, start - first)])
+        context = (*(new for _, new in placed), *numbers)
         span = Span(self.document_id, start, end)
         return Sentence(f"{self.document_id}::s{number}", reference.quote, span, context)
 

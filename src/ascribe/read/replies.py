@@ -13,6 +13,7 @@ from ascribe.inline_markup import blank_inline_markup
 from ascribe.protocols import Block, Claim, Limits, is_heading_lead
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
+from ascribe.read.list_numbers import find_numbers
 from ascribe.read.markdown import blank_markup
 from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers, mask_note_numbers
 from ascribe.read.sentences import split_block
@@ -82,7 +83,10 @@ def read_reply(
     _check_reply(text, limits or Limits())
     language = resolve_language(text, language)
     blocks = split_blocks(text)
+    numbers = find_numbers(text, blocks, language)
     content = blank_markup(_mask_citations(text, blocks, language, works), blocks)
+    for start, end in numbers:
+        content = content[:start] + " " * (end - start) + content[end:]
     contexts = find_contexts(text, blocks, language)
     entries = find_source_entries(text, blocks)
     blocks = [replace(one, kind="source_entry") if is_source_block(one, entries) else one for one in blocks]

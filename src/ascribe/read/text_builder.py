@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from ascribe.protocols import Block, BlockKind, Extract
@@ -60,7 +61,9 @@ class TextBuilder:
         self._blocks: list[Block] = []
         self._length = 0
 
-    def add(self, kind: BlockKind, text: str, *, level: int = 0, continues: bool = False) -> None:
+    def add(
+        self, kind: BlockKind, text: str, *, level: int = 0, continues: bool = False, number: int = 0
+    ) -> None:
         """Append a block; blank text is skipped.
 
         Args:
@@ -68,19 +71,20 @@ class TextBuilder:
             text: its text; surrounding white space is removed.
             level: 1 to 6 for headings; the depth of a list item, from 1.
             continues: whether it belongs to the same list or table as the block before.
+            number: how many of its first characters are the number before it.
         """
         text = text.strip()
         if not text:
             return
         start = self._open_gap(continues=continues)
         self._append(text)
-        self._blocks.append(Block(kind, start, start + len(text), level))
+        self._blocks.append(Block(kind, start, start + len(text), level, number))
 
     def add_blocks(self, text: str, blocks: list[Block]) -> None:
         """Append a text as a whole, with the blocks that it is already split into."""
         start = self._open_gap(continues=False)
         self._append(text)
-        self._blocks += [Block(b.kind, b.start + start, b.end + start, b.level) for b in blocks]
+        self._blocks += [replace(b, start=b.start + start, end=b.end + start) for b in blocks]
 
     def extract(self, metadata: dict[str, Any]) -> Extract:
         """Return the collected text and blocks as an extract."""

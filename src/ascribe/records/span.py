@@ -125,16 +125,18 @@ def _page_sort_key(box: PageBBox) -> tuple[float, ...]:
     return (box.page, box.bbox.y0, box.bbox.x0, box.bbox.y1, box.bbox.x1)
 
 
-ContextKind = Literal["heading", "caption", "lead", "columns", "group", "cell", "question"]
+ContextKind = Literal["heading", "caption", "lead", "columns", "group", "cell", "number", "question"]
 """``heading``: a heading that the sentence stands below. ``caption``: of its table. ``lead``: the words that
 introduce its list, or the item that it is nested in. ``columns``: the column heads of its row. ``group``: the
 row above it that names a group of rows. ``cell``: a cell of a row above it that spans its row too, behind the
-head of its column. ``question``: the question that a short answer was read with; it is in no document."""
+head of its column. ``number``: the number or letter before the sentence itself, or before one of the others:
+"3.", "(b)", "§ 4"; it is no word of them. ``question``: the question that a short answer was read with; it is
+in no document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Words elsewhere in the same document that a sentence is read with, and that are printed beside it.
+    """Words of the same document that a sentence is read with, and that are printed beside it.
 
     Args:
         kind: how they belong to the sentence.

@@ -18,6 +18,7 @@ from ascribe.verify import rules
 from ascribe.verify.candidates import select_candidates
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span
+from ascribe.verify.item_numbers import write_named_number
 from ascribe.verify.passages import (
     SENTENCE_SEPARATOR,
     read_sentence,
@@ -149,9 +150,7 @@ class ClaimContext:
     def _compare(self, members: tuple[int, ...]) -> EvidenceSet:
         ordered = sort_in_reading_order(members, self.evidence)
         language = self.evidence[members[0]].document.language or self.text.language
-        text = read_text(
-            SENTENCE_SEPARATOR.join(render_passage(self.text, self.evidence[i]) for i in ordered), language
-        )
+        text = read_text(SENTENCE_SEPARATOR.join(self._render(ordered)), language)
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
         is_verbatim = any(self._plain == _write_plainly(one) for one in self._list_written(text, ordered))
@@ -161,6 +160,11 @@ class ClaimContext:
         setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
         coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
         return EvidenceSet(members, text, coverage, comparisons, setting, is_verbatim)
+
+    def _render(self, members: Sequence[int]) -> list[str]:
+        """Return the passages as the claim is compared with them, an item that it names behind its number."""
+        passages = [self.evidence[i] for i in members]
+        return [write_named_number(self.text, one, render_passage(self.text, one)) for one in passages]
 
     def _list_written(self, text: Text, members: Sequence[int]) -> Iterator[str]:
         """Yield what the claim may be in these very characters: the passage, a sentence, a whole row."""

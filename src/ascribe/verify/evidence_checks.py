@@ -11,6 +11,7 @@ from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
+from ascribe.verify.item_numbers import names_other_number
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
 from ascribe.verify.participants import tells_of_another
 from ascribe.verify.passages import (
@@ -38,9 +39,11 @@ def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
 
     A single sentence must have no neighbour with another value. Of several, none may have an unresolved
     clash; and either each clause of the claim is in a single sentence, or a sentence that refers back
-    confirms all figures, dates and names.
+    confirms all figures, dates and names. None may be an item with another number than the claim names.
     """
     members = reading.members
+    if names_other_number(case.text, [case.evidence[i] for i in members]):
+        return False
     if len(members) == 1:
         return not _has_conflicting_neighbour(case, reading)
     alone = {member: case.read((member,)) for member in members}

@@ -81,11 +81,11 @@ def _is_sibling_meant(said: frozenset[str], item: _Item, other: _Item) -> bool:
 
 def _read_item(passage: SourceSentence, language: str | None) -> _Item | None:
     """Return a sentence as an item with a label and a value; None for any other sentence."""
-    words = strip_list_mark(passage.sentence.text)
+    words = strip_list_mark(passage.words)
     match = _LABEL.match(blank_inline_markup(words))
-    context = passage.sentence.context
+    context = [one for one in passage.sentence.context if one.kind != "number"]
     around = [one for one in context if one.kind == "lead" and strip_list_mark(one.text) != one.text]
-    if match is None or (not around and words == passage.sentence.text):
+    if match is None or (not around and words == passage.words):
         return None
     language = passage.document.language or language
     path = [(one.char_start, _find_stems(strip_list_mark(one.text), language)) for one in around]

@@ -41,6 +41,7 @@ from ascribe.verify.evidence_checks import (
     mixes_lists,
     only_asks,
 )
+from ascribe.verify.item_numbers import names_other_number
 from ascribe.verify.list_items import takes_sibling_value
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
@@ -215,6 +216,7 @@ def _is_about_something_else(case: ClaimContext, members: tuple[int, ...]) -> bo
         or only_asks(case, members)
         or mixes_lists(case, members)
         or takes_sibling_value(case.text, case.evidence, members)
+        or names_other_number(case.text, [case.evidence[i] for i in members])
         or is_told_in_other_source(case, members)
         or is_told_of_another(case, members)
         or _credits_other_name(case, members)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ascribe.list_marks import strip_list_mark
 from ascribe.records import Document
 from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language, has_only_english_words
 from ascribe.text.words import get_stop_word_forms
@@ -17,7 +18,7 @@ from ascribe.verify.cues import has_cues
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.passages import read_text
 
-_ITEM_NUMBER = re.compile(r"\A\s*\(?(?:\d{1,3}|[a-zA-Z])\)\s+")
+_ORDINAL = re.compile(r"\d+\.")
 
 
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -49,8 +50,11 @@ def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
         return True
     language = reading.text.language
     claims = (case.text, read_text(case.claim.text, case.text.language))
-    texts = [case.evidence[i].sentence.text for i in reading.members]
-    sentences = [read_text(text, language) for one in texts for text in (one, _ITEM_NUMBER.sub("", one))]
+    members = [case.evidence[i] for i in reading.members]
+    marked = [one for one in members if one.number and not _ORDINAL.fullmatch(one.number)]
+    items = [strip_list_mark(one.words) for one in marked]
+    texts = [*(one.sentence.text for one in members), *items]
+    sentences = [read_text(text, language) for text in texts]
     return any(is_repeated_verbatim(claim, sentences) for claim in claims)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.protocols import SourceSentence
+from ascribe.protocols import SourceSentence, read_words
 from ascribe.records import Document
 from ascribe.text.table_cells import ClaimWords, render_row
 from ascribe.text.text_cache import cache_by_text
@@ -70,7 +70,7 @@ def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:
 def _find_opening(document: Document) -> list[str]:
     """Return the first sentence of a source: its title, or a sentence that names its topic."""
     paragraphs = document.sections[0].paragraphs if document.sections else []
-    return [sentence.text for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
+    return [read_words(sentence) for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
 
 
 def sort_in_reading_order(members: Sequence[int], evidence: Sequence[SourceSentence]) -> tuple[int, ...]:

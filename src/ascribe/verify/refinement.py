@@ -37,7 +37,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Claim, Scores, SourceSentence, cut_numbers
 from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, OUTCOMES
@@ -253,8 +253,7 @@ def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: st
     start, end = place
     claim = Text.read(text[start:end], language)
     # The headings and leads of a quote were read with it, so their words are not missing.
-    read = [part for one in verdict.references for part in (*(each.text for each in one.context), one.quote)]
-    evidence = Text.read("\n".join(read), language)
+    evidence = Text.read("\n".join(part for one in verdict.references for part in _list_read(one)), language)
     compared = verdict.details.get("compared", ())
     agreed, clashing = (_collect_stems(compared, finding, language) for finding in ("agree", "clash"))
     unknown = {word.start for word in claim.content if word.stem in clashing}
@@ -262,6 +261,12 @@ def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: st
         unknown |= {word.start for word in claim.content if not _is_known(word, evidence, agreed)}
     spans = [claim.original(*run) for run in _find_unknown_runs(claim, unknown)] or [_trim(text[start:end])]
     yield from ((start + first, start + last) for first, last in spans if first < last)
+
+
+def _list_read(reference: Reference) -> Iterator[str]:
+    """Yield what a quote was read with and its own words, without the numbers before items."""
+    yield from (cut_numbers(one.text, one.char_start, reference.context) for one in reference.context)
+    yield cut_numbers(reference.quote, reference.document_start_idx, reference.context)
 
 
 def _is_known(word: Word, evidence: Text, agreed: frozenset[str]) -> bool:

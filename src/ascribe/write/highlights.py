@@ -231,7 +231,8 @@ def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
     """
     against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
     claim = f"Sentence {sentence.number} of the reply{against}: {_quote(sentence)}"
-    context = f"\n{_render_context(evidence)}" if evidence.reference.context else ""
+    has_context = any(one.kind != "number" for one in evidence.reference.context)
+    context = f"\n{_render_context(evidence)}" if has_context else ""
     cited = _render_citations(sentence)
     return f"[{evidence.number}] {_describe_sentence(sentence)}\n{claim}{context}{cited}"
 

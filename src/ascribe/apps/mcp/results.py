@@ -76,7 +76,7 @@ def build_passages(
 def _build_passage(reference: Reference, stance: str) -> Passage:
     return Passage(
         quote=_shorten(reference.quote),
-        context=[_shorten(one.text) for one in reference.context],
+        context=[_shorten(one.text) for one in reference.context if one.kind != "number"],
         document=reference.document_id,
         page=_get_page(reference),
         score=_round(reference.score) or 0.0,

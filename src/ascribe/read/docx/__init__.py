@@ -95,7 +95,7 @@ def _find_notes(package: Any, name: str) -> Iterable[Any]:
 class _BodyText:
     """Converts paragraphs and tables into blocks, in order.
 
-    With ``tables=False``, tables are left out, for the text of one cell.
+    With ``tables=False``, tables are left out, and so are the numbers of items, for the text of one cell.
     """
 
     def __init__(self, styles: Styles, numbering: Numbering, *, tables: bool = True) -> None:
@@ -119,6 +119,7 @@ class _BodyText:
         """Add a paragraph as one block, and the blocks of the text boxes anchored in it."""
         text = read_paragraph_text(paragraph)
         mark = self.numbering.write_mark(*self.styles.find_numbering(paragraph))
+        mark = mark if self.tables else ""
         if text and not self.styles.is_contents_entry(paragraph):
             self._add_block(paragraph, text, mark)
         for box in find_text_boxes(paragraph):
@@ -128,11 +129,12 @@ class _BodyText:
         level = self.styles.find_heading_level(paragraph)
         is_item = not level and self.styles.is_list_item(paragraph)
         if level:
-            self.builder.add("heading", add_mark(mark, collapse_lines(text)), level=level)
+            words, number = add_mark(mark, collapse_lines(text))
+            self.builder.add("heading", words, level=level, number=number)
         elif is_item:
             depth = self.styles.find_list_level(paragraph)
-            words = add_mark(f"{mark}." if mark[-1:].isalnum() else mark, text)
-            self.builder.add("list_item", words, level=depth, continues=self.in_list)
+            words, number = add_mark(f"{mark}." if mark[-1:].isalnum() else mark, text.strip())
+            self.builder.add("list_item", words, level=depth, continues=self.in_list, number=number)
         else:
             self.builder.add("prose", text)
         self.in_list = is_item
@@ -140,8 +142,10 @@ class _BodyText:
     def _add_table(self, table: Any) -> None:
         """Add each row as one block; add a table that is only layout as running text."""
         rows = find_rows(table)
-        cells = _read_cells(rows, self.styles)
+        counts = self.numbering.copy_counts()
+        cells = _read_cells(rows, self.styles, self.numbering)
         if is_layout_table([[cell.text for cell in row] for row in cells]):
+            self.numbering.restore_counts(counts)
             for cell in (cell for row in rows for cell in find_cells(row) if not is_merged_above(cell)):
                 self.add_blocks(cell)
         else:
@@ -162,7 +166,7 @@ class _BodyText:
                 continues = False
 
 
-def _read_cells(rows: list[Any], styles: Styles) -> list[list[TableCell]]:
+def _read_cells(rows: list[Any], styles: Styles, numbering: Numbering) -> list[list[TableCell]]:
     """Return the cells that begin in each row; one merged into the cell above makes that one longer."""
     found: list[list[TableCell]] = []
     above: dict[int, tuple[int, int]] = {}
@@ -176,17 +180,17 @@ def _read_cells(rows: list[Any], styles: Styles) -> list[list[TableCell]]:
                 found[number][place] = replace(longer, rows=longer.rows + 1)
             else:
                 above[column] = (len(found), len(line))
-                line.append(TableCell(_read_cell_text(cell, styles), count_columns(cell)))
+                line.append(TableCell(_read_cell_text(cell, styles, numbering), count_columns(cell)))
             column += count_columns(cell)
         found.append(line)
     return found
 
 
-def _read_cell_text(cell: Any, styles: Styles) -> str:
+def _read_cell_text(cell: Any, styles: Styles, numbering: Numbering) -> str:
     """Return the paragraphs of a cell as one line, without nested tables; empty if merged into another."""
     if is_merged_above(cell):
         return ""
-    inner = _BodyText(styles, Numbering(None), tables=False)
+    inner = _BodyText(styles, numbering, tables=False)
     inner.add_blocks(cell)
     return collapse_lines(inner.builder.extract({}).text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ascribe.read.docx.elements import W, find_child, get_attribute, is_switched_on
 from ascribe.read.list_numbers import write_roman
@@ -29,6 +29,10 @@ _FORMATS: dict[str, Callable[[int], str]] = {
     "upperRoman": lambda number: write_roman(number).upper(),
 }
 """Format of a level → how it writes a number; all others are written in digits."""
+
+
+Counts: TypeAlias = tuple[dict[str, list[int | None]], set[str]]
+"""Abstract list → the last number of each level, and the lists that have begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,14 @@ class Numbering:
             return str(number) if own.in_digits else _FORMATS.get(named.format, str)(number)
 
         return " ".join(_PLACE.sub(write, own.text).split())
+
+    def copy_counts(self) -> Counts:
+        """Return how far each list was counted, for ``restore_counts``."""
+        return {kind: list(counts) for kind, counts in self._counts.items()}, set(self._started)
+
+    def restore_counts(self, counts: Counts) -> None:
+        """Count on from there, where paragraphs are read a second time."""
+        self._counts, self._started = counts
 
     def _count(self, list_id: str, level: int, own: _Level) -> list[int | None]:
         """Count one paragraph, and begin the levels below it anew."""

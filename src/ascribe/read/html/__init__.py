@@ -108,7 +108,7 @@ class _PageText:
         self.lists: list[ItemNumbers] = []
         self.in_run = False
         self.items: list[str | None] = []
-        """The mark of each open item; None as soon as its first words were added."""
+        """The mark of each open item, empty once a heading has it, None after its first words."""
         self._walk()
 
     def extract(self, metadata: dict[str, Any]) -> Extract:
@@ -117,8 +117,8 @@ class _PageText:
             if piece.blocks:
                 builder.add_blocks(piece.text, list(piece.blocks))
             else:
-                words = add_mark(piece.mark, piece.text)
-                builder.add(piece.kind, words, level=piece.level, continues=piece.continues)
+                words, number = add_mark(piece.mark, piece.text.strip())
+                builder.add(piece.kind, words, level=piece.level, continues=piece.continues, number=number)
         return builder.extract(metadata)
 
     def _walk(self) -> None:
@@ -204,7 +204,10 @@ class _PageText:
     def _add_block(self, text: str) -> None:
         links, linked = self.links, self.linked
         if self.level:
-            self.pieces.append(PageBlock("heading", collapse_lines(text), level=self.level))
+            number = (self.items[-1] if self.items else None) or ""
+            self.pieces.append(PageBlock("heading", collapse_lines(text), level=self.level, mark=number))
+            if number:
+                self.items[-1] = ""
         elif self.items and (mark := self.items[-1]) is not None:
             depth = len(self.lists)
             self.pieces.append(PageBlock("list_item", text, depth, self.in_run, links, linked, mark=mark))

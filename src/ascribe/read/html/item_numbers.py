@@ -28,7 +28,7 @@ _FORMATS: dict[str, Callable[[int], str]] = {
 
 _UNNUMBERED = frozenset(("none", "disc", "circle", "square"))
 _LIST_STYLE = re.compile(r"(?:^|;)\s*list-style(?:-type)?\s*:\s*([^;]*)", re.IGNORECASE)
-_INTEGER = re.compile(r"\s*(-?\d{1,6})")
+_INTEGER = re.compile(r"\s*(-?\d{1,9})(?!\d)")
 
 
 class ItemNumbers:

@@ -77,8 +77,9 @@ def split_block(
     if block.kind not in ("prose", "list_item") or _is_unsplittable(text, block):
         return [(block.start, block.end)]
     rules = load_abbreviations(language or "en", curated)
-    mark = _ITEM_MARKER.match(text, block.start, block.end) if block.kind == "list_item" else None
-    sentences = _split_prose(text, mark.end() if mark else block.start, block.end, rules)
+    start = block.start + block.number
+    mark = _ITEM_MARKER.match(text, start, block.end) if block.kind == "list_item" else None
+    sentences = _split_prose(text, mark.end() if mark else start, block.end, rules)
     first, *others = (unit for sentence in sentences for unit in _split_at_breaks(text, *sentence))
     return [(block.start, first[1]), *others]
 

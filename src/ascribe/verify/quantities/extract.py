@@ -60,7 +60,6 @@ def find_figures(text: Text) -> tuple[Number, ...]:
     return tuple(number for number in found if dated.isdisjoint(range(number.start, number.end)))
 
 
-_ITEM_NUMBER = re.compile(r"(?m)^[ \t]*\(?\d{1,3}[.)](?=[ \t]+[^\W\d])")
 _TOO_LONG = re.compile(rf"[\d.,零〇一二两三四五六七八九]{{{2 * MAX_DIGITS},}}")
 
 
@@ -69,13 +68,10 @@ _TOO_LONG = re.compile(rf"[\d.,零〇一二两三四五六七八九]{{{2 * MAX_D
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     """Return the figures in order, in digits or in words; skip digits inside identifiers.
 
-    The number of an item, "12. Sails", counts nothing and is no figure. Figures beyond ``MAX_DIGITS`` and
-    ``MAX_EXPONENT`` are left out.
+    Figures beyond ``MAX_DIGITS`` and ``MAX_EXPONENT`` are left out.
     """
     text = _TOO_LONG.sub(lambda run: "_" * len(run[0]), text)
     code = language or "en"
-    if code == "en":  # elsewhere "3." may be an ordinal
-        text = _ITEM_NUMBER.sub(lambda mark: " " * len(mark[0]), text)
     kinds = _find_kinds(text, code)
     if not kinds:
         return ()

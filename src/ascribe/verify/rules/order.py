@@ -84,8 +84,8 @@ def _find_step(side: Bag, bags: Sequence[Bag]) -> int | None:
     return shares.index(best) if best >= _LEAST_SHARE else None
 
 
-_ITEM = re.compile(r"(?m)^[ \t]*(?:\d{1,3}[.)][ \t]|[^:\n]{1,100}:[ \t])[^\n]+")
-"""An item of a list that is numbered or has a lead; other sentences may tell what came first at last."""
+_ITEM = re.compile(r"(?m)^[ \t]*(?:(?:-|\d{1,3}[.)])[ \t]|[^:\n]{1,100}:[ \t])[^\n]+")
+"""An item of a list or behind a lead; other sentences may tell what came first at last."""
 
 _MOST_STEPS = 24
 """Items that are compared with the two steps of a claim."""
