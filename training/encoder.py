@@ -187,12 +187,13 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-5)
     parser.add_argument("--name", default="encoder-first")
+    parser.add_argument("--limit", type=int, default=None, help="keep so many triples only, for a trial")
     parser.add_argument("--written", action="store_true", help="learn from written claims above all")
     parser.add_argument("--start", type=Path, help="weights to start from. Default: the backbone's")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
-    found = load_triples(chosen.folder, settings.seed, written=chosen.written)
+    found = load_triples(chosen.folder, settings.seed, written=chosen.written)[: chosen.limit]
     model = backbone.load_encoder(chosen.start or backbone.package_folder() / "model.safetensors")
     facts: dict[str, object] = {"triples": len(found), "epochs": chosen.epochs}
     fit(model, build_batches(found, chosen.epochs), compute_loss, settings, chosen.runs, facts)
