@@ -85,8 +85,7 @@ def read_reply(
     blocks = split_blocks(text)
     numbers = find_numbers(text, blocks, language)
     content = blank_markup(_mask_citations(text, blocks, language, works), blocks)
-    for start, end in numbers:
-        content = content[:start] + " " * (end - start) + content[end:]
+    content = _blank_spans(content, numbers)
     contexts = find_contexts(text, blocks, language)
     entries = find_source_entries(text, blocks)
     blocks = [replace(one, kind="source_entry") if is_source_block(one, entries) else one for one in blocks]
@@ -140,6 +139,15 @@ def _read_in_context(
 
 def _cut_announcements(lead: str, language: str | None) -> str:
     return blank_announcement(cut_announcement(lead, language), language)
+
+
+def _blank_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return the text with these spans, which are in order, replaced by spaces."""
+    pieces, position = [], 0
+    for start, end in spans:
+        pieces += [text[position:start], " " * (end - start)]
+        position = end
+    return "".join([*pieces, text[position:]])
 
 
 def _read_lead(lead: Context, content: str) -> str:
