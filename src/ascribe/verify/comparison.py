@@ -219,8 +219,8 @@ class Rule:
         paraphrases: whether the rule recognises paraphrases, so that their words count as covered.
         supersedes: rules whose findings do not count where they overlap what this one explains by a formula;
             None if it explains figures, where no finding counts but that of ``binding``.
-        withholds: whether a finding only keeps a passage from confirming a claim, and tells nothing of what
-            clashes beside it.
+        withholds: whether a finding only keeps a passage from confirming a claim, and a figure from
+            contradicting it; of any other clash it tells nothing.
         threshold: which threshold of tier ``rules`` a passage needs for a clash to contradict.
     """
 

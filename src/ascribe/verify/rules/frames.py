@@ -29,10 +29,10 @@ from ascribe.verify.rules.framed_words import (
 )
 
 _MOST_PLACES = 6
-"""Places of one word in a sentence of the evidence that are tried."""
+"""Most places of one word that are tried in a sentence of the evidence."""
 
 _MOST_WORDS = 60
-"""Words of a sentence of the claim that are compared."""
+"""Most words of a sentence of the claim that are compared."""
 
 Line = Sequence[FramedWord]
 

@@ -81,14 +81,13 @@ class _Possession:
 
 def compare_owners(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for a possession of the claim that the evidence gives to another owner."""
-    if not (claim.is_english and evidence.is_english):
+    possessions = _get_possessions(claim) if claim.is_english and evidence.is_english else ()
+    if not possessions:
         return []
     chains, said = _get_chains(evidence), _get_possessions(evidence)
-    if not said:
-        return []
     broken = [
         Comparison("owners", "missing", "roles_unclear", asked.place, chain.place)
-        for asked in _get_possessions(claim)
+        for asked in possessions
         for chain in chains
         if _skips_link(asked, chain, said)
         or _turns_link(asked, chain)
@@ -96,7 +95,7 @@ def compare_owners(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     taken = [
         Comparison("owners", "missing", "roles_unclear", asked.place, other.place)
-        for asked in (() if chains else _get_possessions(claim))
+        for asked in (() if chains else possessions)
         if asked.owner in evidence.stems and (other := _find_other_owner(asked, said)) is not None
     ]
     return [*broken, *taken][:1]
@@ -122,7 +121,7 @@ def _find_other_owner(asked: _Possession, said: tuple[_Possession, ...]) -> _Pos
     others = [one for one in same if asked.is_genitive and one.is_genitive]
     if len(others) < len(same) or any(one.owner == asked.owner for one in same):
         return None
-    return others[0] if others else None
+    return next(iter(others), None)
 
 
 def _is_first_owner(asked: _Possession, chain: _Chain) -> bool:
