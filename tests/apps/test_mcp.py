@@ -9,11 +9,14 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
+
+from ascribe import check
 
 pytestmark = pytest.mark.mcp
 
@@ -141,6 +144,15 @@ def test_a_reply_in_which_nothing_is_checked_has_not_passed() -> None:
 def test_a_text_that_is_the_name_of_a_file_is_a_text() -> None:
     checked = call("check_answer", {"reply": "Thanks!", "sources": ["pyproject.toml"], "tier": "rules"})
     assert checked["skipped"] == []
+
+
+@pytest.mark.parametrize(("confidence", "low"), [(0.2, True), (0.9, False)])
+def test_models_are_told_which_quote_may_not_answer(confidence: float, low: bool) -> None:
+    from ascribe.apps.mcp.results import build_verdicts
+
+    text = "The Runa was launched in 1904."
+    quoted = replace(check(text, [text], "Who built the Runa?", tier="rules"), confidence=confidence)
+    assert [one.low_confidence for one in build_verdicts(quoted)] == [low]
 
 
 def test_find_evidence_puts_what_decides_first() -> None:

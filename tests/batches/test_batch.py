@@ -20,6 +20,8 @@ from typer.testing import CliRunner
 from ascribe import Answer, InputError, Library, batch, check
 from ascribe.apps.cli import app
 from ascribe.batches.rows import parse_row, parse_sources
+from ascribe.batches.worker import SUMMARY_COLUMNS, build_result
+from ascribe.records.sentence_rows import SENTENCE_COLUMNS
 from tests.batches.tiers import DeadlyTier
 
 SOURCE = "The mill has 12 sails and was built in 1872."
@@ -57,6 +59,17 @@ def read_all(output: Path) -> list[bytes]:
     """The bytes of all files of a run."""
     files = sorted(output.parent.glob(f"{output.stem}*"))
     return [file.read_bytes() for file in files]
+
+
+def test_records_have_the_columns_that_are_declared() -> None:
+    answer = check("The mill has 14 sails.", [SOURCE], tier="rules")
+    record = build_result(answer, include_answer=True)
+    assert list(record["answer"]) == list(SUMMARY_COLUMNS)
+    assert [list(row) for row in record["sentences"]] == [list(SENTENCE_COLUMNS)]
+    for row, columns in [(record["answer"], SUMMARY_COLUMNS), (record["sentences"][0], SENTENCE_COLUMNS)]:
+        assert {name: type(value) for name, value in row.items() if value is not None}.items() <= (
+            columns.items()
+        )
 
 
 def test_each_row_has_one_result_or_one_reject(tmp_path: Path) -> None:

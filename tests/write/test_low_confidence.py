@@ -14,7 +14,6 @@ import pytest
 from ascribe import Answer, check
 from ascribe.apps import web
 from ascribe.apps.formats import print_result
-from ascribe.apps.mcp.results import build_verdicts
 from ascribe.records.answer_warnings import describe_unanswered, list_warnings
 from ascribe.write.highlights import DOUBTFUL, SUPPORTED, build_highlights, build_summary
 
@@ -142,11 +141,6 @@ def test_the_page_has_every_warning_as_one_and_no_green_bar() -> None:
     assert page.count(UNANSWERED) == 1
     assert '<rect class="supported doubtful"' in page
     assert '<rect class="supported"' in quoted(0.9).to_html()
-
-
-def test_models_are_told_with_each_sentence() -> None:
-    assert [one.low_confidence for one in build_verdicts(quoted(0.2))] == [True]
-    assert [one.low_confidence for one in build_verdicts(quoted(0.9))] == [False]
 
 
 def test_the_command_prints_every_warning_if_the_report_goes_to_a_file(

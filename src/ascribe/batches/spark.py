@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ascribe.batches.pool import recover_rows
 from ascribe.batches.rows import Row, parse_row
 from ascribe.batches.worker import (
+    SUMMARY_COLUMNS,
     RowChecker,
     RowResult,
     WorkerSettings,
@@ -30,6 +31,7 @@ from ascribe.batches.worker import (
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.inference.onnx import limit_threads
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
+from ascribe.records.sentence_rows import SENTENCE_COLUMNS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -47,13 +49,15 @@ LOST_WORKER = ("Python worker exited unexpectedly", "ExecutorLostFailure")
 """What Spark says when a worker, or the process that it belongs to, has been lost as often as it tries."""
 
 
+def _build_struct(columns: Mapping[str, type]) -> str:
+    """Return columns as a type of Spark SQL."""
+    kinds = {str: "string", int: "int", float: "double"}
+    return f"struct<{', '.join(f'{name} {kinds[kind]}' for name, kind in columns.items())}>"
+
+
 FRAME_SCHEMA = (
-    "id string, "
-    "answer struct<sentences int, checked int, supported int, partial int, contradicted int, "
-    "unsupported int, unknown int, not_checkable int, faithfulness double, tier string, answer string>, "
-    "sentences array<struct<sentence int, char_start int, char_end int, text string, status string, "
-    "reason string, score double, message string, document string, label string, quote string, "
-    "pages string, citations string>>, error string"
+    f"id string, answer {_build_struct(SUMMARY_COLUMNS)}, "
+    f"sentences array<{_build_struct(SENTENCE_COLUMNS)}>, error string"
 )
 """Columns of ``check_frame``: those of the tables of ``batch``, nested; a row has an answer or an error."""
 

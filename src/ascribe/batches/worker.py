@@ -21,6 +21,21 @@ from ascribe.records.sentence_rows import build_rows
 RowResult = dict[str, Any]
 """``answer`` (a record with counts) and ``sentences`` (a list of records), or ``error`` (the reason)."""
 
+SUMMARY_COLUMNS: dict[str, type] = {
+    "sentences": int,
+    "checked": int,
+    "supported": int,
+    "partial": int,
+    "contradicted": int,
+    "unsupported": int,
+    "unknown": int,
+    "not_checkable": int,
+    "faithfulness": float,
+    "tier": str,
+    "answer": str,
+}
+"""Columns of the record of an answer, in order, with the types of their values."""
+
 KEPT_SOURCE_SETS = 8
 """Sets of sources that a worker keeps read, since consecutive rows often share them."""
 

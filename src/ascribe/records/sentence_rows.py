@@ -15,6 +15,24 @@ if TYPE_CHECKING:
 
 Row = dict[str, str | int | float | None]
 
+SENTENCE_COLUMNS: dict[str, type] = {
+    "sentence": int,
+    "char_start": int,
+    "char_end": int,
+    "text": str,
+    "status": str,
+    "reason": str,
+    "score": float,
+    "message": str,
+    "document": str,
+    "label": str,
+    "quote": str,
+    "pages": str,
+    "citations": str,
+    "warnings": str,
+}
+"""Columns of a row of ``build_rows``, in order, with the types of their values; any may be empty."""
+
 
 def build_rows(answer: Answer) -> list[Row]:
     """Return one row for each sentence of the answer, in order; each has the warnings of the answer."""
