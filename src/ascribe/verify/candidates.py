@@ -72,12 +72,16 @@ def _find_carriers_of_amounts(
 ) -> list[int]:
     """Return the best further sentences with an amount of the claim in other words or another unit."""
     amounts = find_measures(claim)
-    if not amounts:
+    missing = [
+        one
+        for one in amounts
+        if not any(_has_amount(read_sentence(evidence, i, claim.language), one, claim) for i in best)
+    ]
+    if not missing:
         return []
     order = [int(i) for i in np.argsort(-row, kind="stable")[:_MOST_READ_FOR_AMOUNTS] if row[i] > 0]
     texts = {i: read_sentence(evidence, i, claim.language) for i in order}
-    holding = {one: [i for i in order if _has_amount(texts[i], one, claim)] for one in amounts}
-    found = (i for places in holding.values() if not {*places} & {*best} for i in places)
+    found = (i for one in missing for i in order if _has_amount(texts[i], one, claim))
     return list(dict.fromkeys(found))[:_CARRIERS_OF_FIGURE]
 
 

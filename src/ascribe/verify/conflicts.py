@@ -27,7 +27,8 @@ from ascribe.verify.rules.names import find_names
 from ascribe.verify.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
-_DENYING_RULES = {rule.name: rule.denies for rule in RULES if rule.denies}
+_DENYING = [rule for rule in RULES if rule.denies]
+_DENYING_RULES = {rule.name: rule.denies for rule in _DENYING}
 """Rules that find another value in the place of the claim's, or the contrary."""
 
 _MIN_SHARED_CONTENT = 0.75
@@ -54,8 +55,9 @@ def find_denying_passage(case: ClaimContext, order: Sequence[int]) -> EvidenceSe
     said = frozenset(word.stem for word in case.text.content if not word.form[0].isdigit())
     named = frozenset(name.stem for name in find_names(case.text) if not name.form[0].isdigit())
     stated = (member for member in order if not is_question(case.evidence[member].text))
-    likely = (case.read((member,)) for member in stated if _may_deny(case, member, said, named))
-    return next((reading for reading in likely if _is_denial(case, reading, order)), None)
+    likely = (member for member in stated if _may_deny(case, member, said, named))
+    compared = (case.read((member,)) for member in likely if _may_say_contrary(case, member, order))
+    return next((reading for reading in compared if _is_denial(case, reading, order)), None)
 
 
 def _may_deny(case: ClaimContext, member: int, said: frozenset[str], named: frozenset[str]) -> bool:
@@ -66,6 +68,20 @@ def _may_deny(case: ClaimContext, member: int, said: frozenset[str], named: froz
     ):
         return False
     return find_leading_pronoun(case.text) is not None or bool(find_subject_heads(text) & case.text.stems)
+
+
+def _may_say_contrary(case: ClaimContext, member: int, order: Sequence[int]) -> bool:
+    """Return True if a denying rule finds a clash, but for which the sentence says what another text does.
+
+    That is needed for a denial, and rare; so it is asked before all rules are.
+    """
+    text = case.read_as_compared((member,))
+    found = (one for rule in _DENYING for one in rule.compare(case.text, text))
+    clashes = [one for one in found if one.finding == "clash" and one.rule in _DENYING_RULES]
+    if not clashes:
+        return False
+    texts = (case.text, *(case.read_as_compared((other,)) for other in order))
+    return any(_says_same(case, member, clash, held) for held in texts for clash in clashes)
 
 
 def mark_conflict(verdict: Verdict, case: ClaimContext, against: EvidenceSet) -> Verdict:
@@ -97,13 +113,31 @@ def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -
         return False
     if compute_overlap(case, reading) < _MIN_SHARED_CONTENT or not covers_subject(case, reading):
         return False
-    others = (case.read((member,)) for member in order)
-    saying = [other for other in others if _is_supporting(other, clash)]
-    held = [other.text for other in saying if not _is_below_other_label(case, reading, other)]
-    return any(
-        _is_about_same(case, reading, text) and _adds_nothing(case, reading, clash, text)
-        for text in (held if saying else [case.text])
+    return _has_counterpart(case, reading, clash, order)
+
+
+def _has_counterpart(
+    case: ClaimContext, reading: EvidenceSet, clash: Comparison, order: Sequence[int]
+) -> bool:
+    """Return True if a passage that supports the claim says the same, but for the clash.
+
+    If no passage supports it, the claim itself must say the same.
+    """
+    (denying,) = reading.members
+    for member in order:
+        if _says_same(case, denying, clash, case.read_as_compared((member,))):
+            other = case.read((member,))
+            if _is_supporting(other, clash) and not _is_below_other_label(case, reading, other):
+                return True
+    return _says_same(case, denying, clash, case.text) and not any(
+        _is_supporting(case.read((member,)), clash) for member in order
     )
+
+
+def _says_same(case: ClaimContext, member: int, clash: Comparison, held: Text) -> bool:
+    """Return True if the sentence is about the same as ``held`` and adds nothing to it but the clash."""
+    text = case.read_as_compared((member,))
+    return _is_about_same(case, member, text, held) and _adds_nothing(case, text, clash, held)
 
 
 def _is_below_other_label(case: ClaimContext, reading: EvidenceSet, support: EvidenceSet) -> bool:
@@ -140,10 +174,9 @@ def _is_supporting(reading: EvidenceSet, clash: Comparison) -> bool:
     return any(c.finding == "agree" and c.claim == clash.claim for c in reading.comparisons)
 
 
-def _is_about_same(case: ClaimContext, reading: EvidenceSet, held: Text) -> bool:
+def _is_about_same(case: ClaimContext, member: int, text: Text, held: Text) -> bool:
     """Return True if the passage is about the same things, at the same time and under the same conditions."""
-    text = reading.text
-    if find_antecedent(case.evidence, reading.members[0], text.language) is not None:
+    if find_antecedent(case.evidence, member, text.language) is not None:
         return False
     known = case.text.stems | held.stems
     named = {name.stem for name in find_names(text) if not name.form[0].isdigit()}
@@ -155,9 +188,8 @@ def _is_about_same(case: ClaimContext, reading: EvidenceSet, held: Text) -> bool
     return all(bool(find_scopes(text, cue)) == bool(find_scopes(held, cue)) for cue in _SCOPE_CUES)
 
 
-def _adds_nothing(case: ClaimContext, reading: EvidenceSet, clash: Comparison, held: Text) -> bool:
+def _adds_nothing(case: ClaimContext, text: Text, clash: Comparison, held: Text) -> bool:
     """Return True if the clause with the clash has hardly a new word and no other new value."""
-    text = reading.text
     place = clash.evidence or (0, len(text.text))
     inside = text.within(*find_clause_at(text, place[0]))
     others = [w for w in inside if not (place[0] <= w.start < place[1])]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Reference
@@ -147,23 +147,30 @@ class ClaimContext:
             self._cache[members] = self._compare(members)
         return self._cache[members]
 
+    def read_as_compared(self, members: tuple[int, ...]) -> Text:
+        """Return these sentences as one text, as the rules compare it with the claim."""
+        return read_text(SENTENCE_SEPARATOR.join(self._render(members)), self._find_language(members))
+
+    def _find_language(self, members: tuple[int, ...]) -> str | None:
+        return self.evidence[members[0]].document.language or self.text.language
+
     def _compare(self, members: tuple[int, ...]) -> EvidenceSet:
-        ordered = sort_in_reading_order(members, self.evidence)
-        language = self.evidence[members[0]].document.language or self.text.language
-        text = read_text(SENTENCE_SEPARATOR.join(self._render(ordered)), language)
-        found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
+        text = self.read_as_compared(members)
+        found = compare_by_rules(self.text, text)
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
+        ordered = sort_in_reading_order(members, self.evidence)
         is_verbatim = any(self._plain == _write_plainly(one) for one in self._list_written(text, ordered))
         if is_verbatim:
             comparisons = tuple(one for one in comparisons if one.finding == "agree")
         joint = 1.0 if is_verbatim else self.scores.joint(self.index, members)
-        setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
-        coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
-        return EvidenceSet(members, text, coverage, comparisons, setting, is_verbatim)
+        setting = "\n".join(self.evidence[i].setting for i in ordered)
+        above = read_text(setting, self._find_language(members))
+        coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, above.stems)
+        return EvidenceSet(members, text, coverage, comparisons, above, is_verbatim)
 
     def _render(self, members: Sequence[int]) -> list[str]:
         """Return the passages as the claim is compared with them, an item that it names behind its number."""
-        passages = [self.evidence[i] for i in members]
+        passages = [self.evidence[i] for i in sort_in_reading_order(members, self.evidence)]
         return [write_named_number(self.text, one, render_passage(self.text, one)) for one in passages]
 
     def _list_written(self, text: Text, members: Sequence[int]) -> Iterator[str]:
@@ -225,6 +232,15 @@ class ClaimBatch:
             ClaimContext(i, claim, read_text(claim.reading, self.language), self.evidence, self.scores)
             for i, claim in enumerate(self.claims)
         ]
+
+
+@lru_cache(maxsize=4096)
+def compare_by_rules(claim: Text, evidence: Text) -> tuple[Comparison, ...]:
+    """Return what the rules find, in their order.
+
+    It is kept for the latest pairs, since a verdict is given again from what is printed.
+    """
+    return tuple(found for rule in rules.RULES for found in rule.compare(claim, evidence))
 
 
 # --- Reconciling comparisons ---
