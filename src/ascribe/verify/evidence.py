@@ -234,7 +234,7 @@ class ClaimBatch:
         ]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def compare_by_rules(claim: Text, evidence: Text) -> tuple[Comparison, ...]:
     """Return what the rules find, in their order.
 
