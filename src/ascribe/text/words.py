@@ -133,6 +133,11 @@ def count_content_words(text: str, language: str | None = None) -> int:
     return sum(is_content_word(word, language) for word in split_words(text, language))
 
 
+def is_unspaced(form: str) -> bool:
+    """Return True for a word of a script without spaces, of which pairs of characters are the words."""
+    return _RUN.fullmatch(form) is not None
+
+
 @cache
 def get_stop_word_forms(language: str) -> frozenset[str]:
     """Return the normal forms of a language's stop words; empty for a language without a list."""

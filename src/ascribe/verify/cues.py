@@ -118,12 +118,21 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     if group == "negation":
         found = _drop_double_negations(text, found)
     stops = [_get_start(cue) for cue in found[1:] if group == "negation" and cue[0] != "nor"]
+    if group == "negation" and text.is_english:
+        stops = sorted([*stops, *(match.start() for match in _WHETHER.finditer(text.lowered))])
     return tuple(
         _build_compound_scope(text, group, cue)
         if _is_in_compound(cue)
         else _build_scope(text, group, *cue.span(), stops)
         for cue in found
     )
+
+
+_WHETHER = re.compile(
+    r"\bwhether\b|(?<=\bknown )if\b|(?<=\bclear )if\b|(?<=\bsure )if\b|(?<=\bcertain )if\b|(?<=\bsaid )if\b"
+    r"|(?<=\bsay )if\b|(?<=\bknow )if\b|(?<=\bdecided )if\b|(?<=\bdecide )if\b"
+)
+"""Where an indirect question begins: a negation before it denies nothing in it."""
 
 
 def _is_in_compound(cue: re.Match[str]) -> bool:

@@ -55,6 +55,7 @@ from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.numbers import is_given_by
+from ascribe.verify.said_words import says_each_word
 from ascribe.verify.subjects import find_subject_stems
 
 MAX_WORDS = 800
@@ -290,6 +291,7 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[st
         reading.agrees(but=but)
         and is_cohesive(case, reading)
         and covers_clauses(case, reading)
+        and says_each_word(case, reading)
         and covers_subject(case, reading)
     )
 

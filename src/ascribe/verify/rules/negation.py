@@ -23,6 +23,7 @@ from ascribe.verify.cues import (
 )
 from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
 from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rows import find_cell_at
 from ascribe.verify.segments import find_segment_at
 
@@ -95,7 +96,7 @@ def _compare_claim_cue(
         for other in said
         if not _deny_different_ones(cue, other, claim, evidence)
         and not _asserts_head(cue, other, asserted, claim)
-        and _denies_same(cue, other, claim)
+        and _denies_same(cue, other, claim, evidence)
     ]
     if beside:
         same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
@@ -114,13 +115,29 @@ def _compare_claim_cue(
             if _is_removed(word, evidence, claim):
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
-            return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
+            there = (word.start, word.end)
+            if _is_outdone(cue, claim, evidence):
+                return Comparison("negation", "missing", "negation_unclear", cue.place, there)
+            return Comparison("negation", "clash", "negation_mismatch", cue.place, there)
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
     if verb is not None:
         return Comparison("negation", "missing", "negation_unclear", cue.place, (verb.start, verb.end))
     may_be_told = len(cue.words) <= REACH and may_deny_likewise(cue, claim, evidence)
     reason = "negation_not_found" if may_be_told else "negation_unclear"
     return Comparison("negation", "missing", reason, cue.place)
+
+
+def _is_outdone(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True for "no bridge is longer" beside "the longest bridge", which says the same."""
+    first, last = find_clause_at(claim, cue.start)
+    compared = (one for group in ("more", "less") for one in find_scopes(claim, group))
+    is_compared = any(first <= one.start < last for one in compared) or _COMPARED.search(
+        claim.lowered, cue.end, last
+    )
+    return bool(is_compared) and bool(find_scopes(evidence, "superlative"))
+
+
+_COMPARED = re.compile(r"\b(?:is|are|was|were|has|have)\s+(?:ever\s+)?(?:been\s+)?[a-z]{2,}er\b")
 
 
 def _find_assertion_of_verb(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Word | None:
@@ -158,10 +175,13 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
 
 
-def _denies_same(cue: Scope, other: Scope, claim: Text) -> bool:
+def _denies_same(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
     """Return True if two negations share a word; one at the end of its clause needs its whole subject."""
     if _is_backward(other) and other.stems <= claim.stems:
         return True
+    if _is_contrast(other, evidence):  # "by Judge Ruiz, not by Judge Barr" denies nothing of Ruiz
+        own = other.stems - {word.stem for word in evidence.within(0, other.start)}
+        return own <= claim.stems and not own.isdisjoint(cue.stems)
     may_share = claim.language in BIDIRECTIONAL_LANGUAGES or not _is_backward(other)
     return may_share and not cue.stems.isdisjoint(other.stems)
 
@@ -194,10 +214,52 @@ def _has_same_force(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bo
 
     "Not all users" follows from "no user", and "must not" may be said as "do not".
     """
+    if _denies_of_more(cue, other, claim, evidence):
+        return False
     mine, theirs = _get_force(cue, claim), _get_force(other, evidence)
     if mine == theirs:
         return True
     return theirs != _PARTIAL and mine not in _OPEN and theirs not in _OPEN
+
+
+_PARTS = ("some", "some_of", "most", "most_of", "many", "few", "few_of", "part")
+"""Groups of words for a part: "most of the houses have no garden"."""
+
+
+def _denies_of_more(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim denies of all or of anybody what the evidence denies of fewer.
+
+    "None of the houses has a garden" does not follow from "most of the houses have no garden", nor "nobody
+    came" from "the mayor did not come".
+    """
+    if _is_among(cue, claim, "nobody"):
+        return not _is_among(other, evidence, "nobody")
+    is_subject = not claim.within(find_clause_at(claim, cue.start)[0], cue.start)
+    return is_subject and _is_among(cue, claim, "not_one") and _is_of_part(other, cue.stems, evidence)
+
+
+def _is_of_part(cue: Scope, stems: frozenset[str], text: Text) -> bool:
+    """Return True if the subject of a negation is a part of these things: "half of the houses have no"."""
+    first, _ = find_clause_at(text, cue.start)
+    parts = [one for group in _PARTS for one in find_scopes(text, group)]
+    return any(first <= one.start < cue.start and one.stems & stems for one in (*parts, *_find_counts(text)))
+
+
+def _is_among(cue: Scope, text: Text, group: str) -> bool:
+    return any(do_overlap((one.start, one.end), (cue.start, cue.end)) for one in find_scopes(text, group))
+
+
+_OF = re.compile(r"\s+of\s+(?:the|these|those|its|their|our)\s")
+
+
+@find_once
+def _find_counts(text: Text) -> tuple[Scope, ...]:
+    """Return the figures that count some of several things, as in "two of the rooms", with those things."""
+    return tuple(
+        Scope("count", one.start, one.end, tuple(text.words_after(one.end, REACH)))
+        for one in find_figures(text)
+        if _OF.match(text.lowered, one.end)
+    )
 
 
 def _get_force(cue: Scope, text: Text) -> str:
@@ -332,7 +394,53 @@ def _are_both_few(cue: Scope, claim: Text, evidence: Text) -> bool:
     )
 
 
-_DOUBTS = (_has_other_circumstance, _is_told_elsewhere, _are_both_few)
+_CIRCUMSTANCE = re.compile(
+    r"\b(?:(?:on|in)\s+time|at\s+once|in\s+full|by\s+itself|on\s+its\s+own|alone|fully|entirely|completely|properly"
+    r"|directly|immediately|promptly|well|enough)\b"
+)
+
+
+def _denies_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the negation may only be about how or when: "not open on time" denies no opening."""
+    last = find_clause_at(evidence, cue.end)[1]
+    found = _CIRCUMSTANCE.search(evidence.lowered, cue.end, last)
+    return found is not None and found[0] not in claim.lowered
+
+
+def _is_of_other_part(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if both texts are about a part: half of the schools have a library, and half have none.
+
+    What is true of most cannot be false of most.
+    """
+    if not _is_of_part(cue, claim.stems, evidence) or find_scopes(evidence, "most_of"):
+        return False
+    return bool(_find_counts(claim)) or any(find_scopes(claim, group) for group in _PARTS)
+
+
+_ARTICLE_BEFORE = re.compile(r"\b(?:the|an?|its|their|his|her)\s+$")
+_LONGEST_ARTICLE = 7
+
+
+def _is_only_named(cue: Scope, claim: Text, _evidence: Text) -> bool:
+    """Return True if the claim has the denied verb as a noun: "the landing spot" tells of no landing."""
+    head = cue.words[0]
+    same = [word for word in claim.content if word.stem == head.stem]
+    return all(
+        word.form != head.form
+        and word.form.endswith(("ing", "ings", "tion", "ment"))
+        and _ARTICLE_BEFORE.search(claim.lowered, max(0, word.start - _LONGEST_ARTICLE), word.start)
+        for word in same
+    )
+
+
+_DOUBTS = (
+    _has_other_circumstance,
+    _is_told_elsewhere,
+    _are_both_few,
+    _denies_circumstance,
+    _is_of_other_part,
+    _is_only_named,
+)
 """Tests of a negation in the evidence that does not deny the claim, though it has the first word negated."""
 
 

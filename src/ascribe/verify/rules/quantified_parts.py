@@ -160,7 +160,7 @@ def _get_parts(text: Text) -> tuple[_Part, ...]:
 def _find_parts(text: Text) -> Iterator[_Part]:
     """Yield the stretches of the text: clauses, divided where one has several quantifiers."""
     counts = {one.start: one for one in find_figures(text) if _is_count(one, text)}
-    cues = _find_quantifiers(text, counts.values())
+    cues = _drop_objects(_find_quantifiers(text, counts.values()), text)
     adverbs = {one.start for one in find_scopes(text, "frequency_adverb")}
     negations = find_scopes(text, "negation")
     for before, (cue, behind) in zip([None, *cues], pairwise([*cues, None]), strict=False):
@@ -185,6 +185,28 @@ def _find_parts(text: Text) -> Iterator[_Part]:
             any(not do_overlap((one.start, one.end), (cue.start, cue.end)) for one in denials),
             is_adverb,
         )
+
+
+_JOINT = re.compile(r"[,;:()—–]|\b(?:and|but|or|while|whereas|although|though|yet|nor)\b")
+
+
+def _drop_objects(cues: list[Scope], text: Text) -> list[Scope]:
+    """Return the quantifiers without those of an object: "no" in "most of the houses have no garden".
+
+    Such a one stands behind another, in the same clause and without a joint between them.
+    """
+    kept: list[Scope] = []
+    before: Scope | None = None
+    for cue in cues:
+        is_apart = (
+            before is None
+            or find_clause_at(text, before.start) != find_clause_at(text, cue.start)
+            or _JOINT.search(text.lowered, before.end, cue.start) is not None
+        )
+        if is_apart:
+            kept.append(cue)
+        before = cue
+    return kept
 
 
 def _find_quantifiers(text: Text, counts: Iterable[Number]) -> list[Scope]:

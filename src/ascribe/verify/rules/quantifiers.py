@@ -28,7 +28,7 @@ _DROPPED_QUANTIFIERS = (CueGroup("some"), CueGroup("few", also=("some",)), CueGr
 LADDER = ("all", "most", "some", "few")
 """If a claim has one of these, the evidence must not have another one with the same words."""
 
-_QUANTIFIER_CUES = frozenset((*LADDER, "none", "only"))
+_QUANTIFIER_CUES = frozenset((*LADDER, "none", "only", "part"))
 
 _FOLLOWING = {("some", "all"), ("some", "most")}
 """Pairs of which the second says more than the first one, which still suggests that not all do."""
@@ -56,13 +56,15 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
         for group in _DROPPED_QUANTIFIERS
         for one in compare_dropped_cues(group, claim, evidence, "quantifiers", _QUANTIFIER_REASON)
     ]
+    if not claim.is_english and not _has_own_figure(claim, evidence):
+        lost += compare_dropped_cues(CueGroup("part"), claim, evidence, "quantifiers", _QUANTIFIER_REASON)
     open_ones = [one for one in lost if not _is_already_quantified(one, claim, evidence)]
     return [
         *_compare_ladder(claim, evidence),
         *_find_none_clashes(claim, evidence),
         *_find_exchanged_kinds(claim, evidence),
         *_find_only_for_all(claim, evidence),
-        *(one for one in kept if not (_is_negated_any(one, claim) or _makes_exception(one, claim))),
+        *(one for one in kept if not any(check(one, claim) for check in _WIDENING_NOTHING)),
         *open_ones,
     ]
 
@@ -86,9 +88,9 @@ def _find_parts(text: Text) -> tuple[re.Match[str], ...]:
 def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for a whole of which the evidence says it of a part: "bought Kestrel".
 
-    The claim must have no figure and no word for a part.
+    The claim must have no word for a part, and no figure that may stand for it.
     """
-    if not evidence.is_english or claim.tokens & _PART_WORDS or find_figures(claim):
+    if not evidence.is_english or claim.tokens & _PART_WORDS or _has_own_figure(claim, evidence):
         return []
     found = []
     for match in _find_parts(evidence):
@@ -98,6 +100,15 @@ def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
             place = here.start, here.end
             found.append(Comparison("quantifiers", "missing", _QUANTIFIER_REASON, place, match.span()))
     return found[:1]
+
+
+def _has_own_figure(claim: Text, evidence: Text) -> bool:
+    """Return True if the claim has a figure that may say how many a part is: "12 of 24" for "half"."""
+    said = find_figures(evidence)
+    return any(
+        one.kind in ("percent", "part") or not any(one.agrees_with(other) for other in said)
+        for one in find_figures(claim)
+    )
 
 
 def _is_negated_any(found: Comparison, claim: Text) -> bool:
@@ -112,6 +123,15 @@ _BUT = re.compile(r"(?:all|every\w*|each)\s+(?:but|except)\b")
 def _makes_exception(found: Comparison, claim: Text) -> bool:
     """Return True for "all but two", which is for the rules on figures and exceptions."""
     return _BUT.match(claim.lowered, found.claim[0]) is not None
+
+
+def _is_part_of_denial(found: Comparison, claim: Text) -> bool:
+    """Return True for the "all" of "not all", which is for the rule on negation."""
+    denials = find_scopes(claim, "partial_negation")
+    return any(cue.start <= found.claim[0] < cue.end for cue in denials)
+
+
+_WIDENING_NOTHING = (_is_negated_any, _makes_exception, _is_part_of_denial)
 
 
 def _find_only_for_all(claim: Text, evidence: Text) -> list[Comparison]:

@@ -1,0 +1,49 @@
+"""Words that a claim has and its evidence lacks: a tick by words alone needs each of them.
+
+A claim may share nearly all words with a passage that says something else: "the bridge was washed away" tells
+nothing of its being rebuilt. ``light_words.json`` lists, by language, words that say little: verbs
+such as "contain" and "amount", and nouns such as "number".
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ascribe.text.package_data import load_package_json
+from ascribe.text.words import is_unspaced
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.evidence_checks import is_word_covered
+from ascribe.verify.passages import read_with_context
+from ascribe.verify.subjects import find_subject_heads
+
+
+def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the evidence set has each content word of the claim, but for light ones.
+
+    A sentence that refers back may have the word in what precedes it. Figures are for the rules; pairs of
+    characters of scripts without spaces are no words.
+    """
+    light = _load_light_words(case.text.code)
+    agreed = [c.claim for c in reading.comparisons if c.finding == "agree"]
+    lacking = [
+        word
+        for word in case.text.content
+        if not is_word_covered(case, word, reading)
+        and not word.form[0].isdigit()
+        and not is_unspaced(word.form)
+        and word.form not in light
+        and not any(start <= word.start < end for start, end in agreed)
+    ]
+    if not lacking:
+        return True
+    if not find_scopes(reading.text, "anaphor") and find_subject_heads(reading.text):
+        return False
+    before = frozenset[str]().union(*(read_with_context(case.evidence, i).stems for i in reading.members))
+    return all(word.stem in before for word in lacking)
+
+
+@cache
+def _load_light_words(language: str) -> frozenset[str]:
+    """Return the light words of a language; none for a language without an entry."""
+    return frozenset(load_package_json("verify/light_words.json", dict[str, str]).get(language, "").split())
