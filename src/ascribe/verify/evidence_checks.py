@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word, is_content_word
+from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import find_antecedent
@@ -262,7 +263,7 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
         return True
     if _covers_whole_kind(case, reading):
         return True
-    if not (find_scopes(reading.text, "anaphor") or not find_subject_heads(reading.text)):
+    if not may_refer_back(reading.text):
         return False
     return any(first.stem in read_with_context(case.evidence, member).stems for member in reading.members)
 

@@ -21,6 +21,7 @@ from ascribe.verify.checkable import (
     is_verbatim_sentence,
     names_nothing,
 )
+from ascribe.verify.clause_homes import has_homes
 from ascribe.verify.comparison import Comparison
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
@@ -290,6 +291,7 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[st
     return (
         reading.agrees(but=but)
         and is_cohesive(case, reading)
+        and has_homes(case, reading.members)
         and covers_clauses(case, reading)
         and says_each_word(case, reading)
         and covers_subject(case, reading)

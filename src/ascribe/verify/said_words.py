@@ -11,11 +11,10 @@ from functools import cache
 
 from ascribe.text.package_data import load_package_json
 from ascribe.text.words import is_unspaced
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import is_word_covered
 from ascribe.verify.passages import read_with_context
-from ascribe.verify.subjects import find_subject_heads
 
 
 def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -37,7 +36,7 @@ def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
     ]
     if not lacking:
         return True
-    if not find_scopes(reading.text, "anaphor") and find_subject_heads(reading.text):
+    if not may_refer_back(reading.text):
         return False
     before = frozenset[str]().union(*(read_with_context(case.evidence, i).stems for i in reading.members))
     return all(word.stem in before for word in lacking)

@@ -13,6 +13,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number, compute_exactly, get_amount_words
 
+_SEVERAL = 3
 _MOST_OPERANDS = 12
 """Most figures of a passage that are tried in pairs: a table has hundreds of them."""
 
@@ -23,16 +24,18 @@ def may_be_calculated(
 ) -> bool:
     """Return True if one operation on those figures of the evidence may give the value.
 
-    It is the sum or difference of two of them, or of one and a figure that only the claim has, or a multiple
-    or part of one by such a figure: "a box holds 12 candles" → "three boxes hold 36". No figure of the claim
-    in ``apart`` is used.
+    It is the sum of several in a row, the sum or difference of two of them, or of one and a figure that only
+    the claim has, or a multiple or part of one by such a figure: "a box holds 12 candles" → "three boxes hold
+    36". No figure of the claim in ``apart`` is used.
     """
     value, few = number.value, [other.value for other in said[:_MOST_OPERANDS]]
     known = {value, *(other.value for other in (*said, *apart))}
     own = {other.value for other in find_figures(claim)[:_MOST_OPERANDS]} - known
     pairs = [(one, other) for one in few for other in own]
+    runs = (sum(few[start:end]) for start in range(len(few)) for end in range(start + _SEVERAL, len(few) + 1))
     return (
-        any(value in (one + other, abs(one - other)) for one, other in combinations(few, 2))
+        value in runs
+        or any(value in (one + other, abs(one - other)) for one, other in combinations(few, 2))
         or any(one in (value + other, abs(value - other)) for one, other in pairs)
         or any(
             one * other == value or value * other == one

@@ -1,4 +1,4 @@
-"""Ages: "80 years old" says how old somebody was, "80 years ago" how long something is past.
+"""Ages: "80 years old" says how old somebody was, "80 years ago" and "for 80 years" how long something is.
 
 A figure of the claim with one of these words is not the same figure with the other. Only English is covered.
 This rule never returns a clash: both may be so.
@@ -14,11 +14,19 @@ from ascribe.verify.quantities.extract import find_figures
 
 _OLD = re.compile(r"[\s-]{0,3}(?:years?|months?|weeks?|days?)[\s-]{1,3}old\b")
 _AGED = re.compile(r"\bage[ds]?(?:\s+of)?\s+$")
+_BESIDE_NAME = re.compile(r"[^\W\d_][^\W_]*,\s$")
+"""What precedes the bare age of somebody: "Eva Moor, 52, has commanded the ferry"."""
+
 _APART = re.compile(
     r"\s{0,3}(?:years?|months?|weeks?|days?)\s+(?:ago|later|earlier|after|before|since|long|from\s+now)\b"
 )
+_LASTING = re.compile(r"\b(?:for|over|in|within|after|during|of)\s+(?:the\s+(?:past|last)\s+)?$")
+_UNIT = re.compile(r"\s{0,3}(?:years?|months?|weeks?|days?)\b")
 _REACH = 10
 """Characters before a figure in which "aged" or "age of" lies."""
+
+_LONGEST_NAME = 30
+"""Characters before a figure in which the last word of a name begins."""
 
 _Use = Literal["age", "distance", ""]
 
@@ -39,9 +47,17 @@ def compare_ages(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_use(text: Text, start: int, end: int) -> _Use:
-    if _OLD.match(text.lowered, end) or _AGED.search(text.lowered, max(0, start - _REACH), start):
+    before = text.lowered[max(0, start - _REACH) : start]
+    if _OLD.match(text.lowered, end) or _AGED.search(before) or _is_bare_age(text, start, end):
         return "age"
-    return "distance" if _APART.match(text.lowered, end) else ""
+    is_lasting = _LASTING.search(before) is not None and _UNIT.match(text.lowered, end) is not None
+    return "distance" if is_lasting or _APART.match(text.lowered, end) else ""
+
+
+def _is_bare_age(text: Text, start: int, end: int) -> bool:
+    """Return True for a figure between commas right behind a name."""
+    name = _BESIDE_NAME.search(text.text, max(0, start - _LONGEST_NAME), start)
+    return name is not None and name[0][0].isupper() and text.text.startswith((",", ")"), end)
 
 
 AGES = Rule("ages", compare_ages, kind="number", vetoes=("misplaced",))

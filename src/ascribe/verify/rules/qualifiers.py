@@ -140,7 +140,33 @@ def compare_particles(claim: Text, evidence: Text) -> list[Comparison]:
         word = next(w for w in reversed(claim.words) if w.start < cue.end)
         if word.form not in forms and not is_expressed(word, claim, evidence):
             found.append(Comparison("particles", "missing", "word_replaced", (word.start, word.end)))
-    return [*found, *_find_turned_particles(claim, evidence)]
+    return [*found, *_find_turned_particles(claim, evidence), *_find_other_sides(claim, evidence)]
+
+
+_SIDE = re.compile(
+    r"\b(?P<verb>(?:vot|argu|rul|decid|campaign|lobb(?:i|y)|advis|testif(?:i|y))(?:e[sd]?|ing|s)?"
+    r"|spe(?:ak|aks|aking)|spoke|spoken)\s+(?:[^\W\d_]+\s+)?against\b"
+)
+_WITHOUT_SIDE = ("negation", "ban", "removed")
+
+
+def _find_other_sides(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison if one text alone has somebody vote or speak against what both are about."""
+    if not (claim.is_english and evidence.is_english):
+        return []
+    mine, theirs = (_SIDE.search(text.lowered) for text in (claim, evidence))
+    if bool(mine) == bool(theirs) or any(find_scopes(claim, group) for group in _WITHOUT_SIDE):
+        return []
+    if mine and not any(find_scopes(evidence, group) for group in _WITHOUT_SIDE):
+        return [Comparison("particles", "missing", "polarity_unclear", mine.span())]
+    verb = theirs["verb"][:_VERB_START] if theirs else ""
+    here = next((word for word in claim.words if verb and word.form.startswith(verb)), None)
+    if theirs is None or here is None:
+        return []
+    return [Comparison("particles", "missing", "polarity_unclear", (here.start, here.end), theirs.span())]
+
+
+_VERB_START = 3
 
 
 _OPPOSED_PARTICLES = (("on", "off"), ("up", "down"), ("in", "out"))

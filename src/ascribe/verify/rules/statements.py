@@ -116,10 +116,16 @@ def _is_said(cue: Scope | None, claim: Text, evidence: Text) -> bool:
     """
     if cue is None or evidence.lowered[cue.start : cue.end].startswith(_AROUND):
         return True
-    _, last = find_stretch_at(evidence, cue.start)
-    behind = build_bag(evidence, (cue.end, last))
+    first, last = find_stretch_at(evidence, cue.start)
+    if not evidence.text[first : cue.start].strip() and "that" not in evidence.tokens:
+        return False  # nobody says it: "Argued April 23, 2013"
+    turn = _TURN.search(evidence.lowered, cue.end, last) if evidence.is_english else None
+    behind = build_bag(evidence, (cue.end, turn.start() if turn else last))
     return 2 * compute_coverage(build_bag(claim, (0, len(claim.text))), behind) >= 1
 
+
+_TURN = re.compile(r"[;:]|,?\s\b(?:but|however|although|though|whereas|while)\b")
+"""Where the source speaks for itself again: "was accused of taking bribes but was acquitted"."""
 
 _AROUND = ("accord", "alleg", "report", "suppos", "purport", "apparent", "in ", "as ")
 """Starts of words of saying that may stand behind, or inside, what is said."""
