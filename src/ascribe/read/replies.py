@@ -19,7 +19,12 @@ from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers, 
 from ascribe.read.sentences import split_block
 from ascribe.read.source_entries import find_source_entries, is_source_block
 from ascribe.records import Context
-from ascribe.text.announcing_words import announces_only, blank_announcement, cut_announcement
+from ascribe.text.announcing_words import (
+    announces_only,
+    blank_announcement,
+    blank_opening,
+    cut_announcement,
+)
 from ascribe.text.character_classes import SENTENCE_ENDS
 from ascribe.text.language_detection import resolve_language
 from ascribe.text.table_cells import (
@@ -95,7 +100,7 @@ def read_reply(
             start,
             end,
             block.kind,
-            content[start:end],
+            blank_opening(content[start:end], language),
             _read_in_context(block, text, content, (start, end), context, language),
         )
         for block, context in zip(blocks, contexts, strict=True)

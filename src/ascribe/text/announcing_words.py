@@ -1,8 +1,9 @@
 """Words with which a reply announces what it tells, and says nothing itself.
 
 The head "Details" of a column names no content, and neither does the lead "Here is a summary of the
-meeting:", nor do the last words of "The inn has the following features:". ``announcing_words.json`` lists by
-language the words of such heads and leads, and patterns of such last words.
+meeting:", nor do the last words of "The inn has the following features:" and the first of "Overall, it is
+large". ``announcing_words.json`` lists by language the words of such heads and leads, and patterns of the
+last and the first words.
 """
 
 from __future__ import annotations
@@ -64,6 +65,32 @@ def blank_announcement(lead: str, language: str | None = None) -> str:
         return lead
     start, end = match.span(1)
     return lead[:start] + " " * (end - start) + lead[end:]
+
+
+def blank_opening(sentence: str, language: str | None = None) -> str:
+    """Return a sentence with the words that only open it replaced by spaces, at the same length.
+
+    "Overall, the mill has 12 sails" says that the mill has 12 sails. Openings that tell an order, a cause or
+    a limit are kept: "then", "therefore", "generally".
+
+    Args:
+        sentence: a sentence of a reply, which may begin with white space.
+        language: ISO 639-1 code; None means English.
+    """
+    pattern = _compile_openings(language or "en")
+    match = pattern.match(sentence) if pattern is not None else None
+    if match is None or not sentence[match.end() :].strip():
+        return sentence
+    return " " * match.end() + sentence[match.end() :]
+
+
+@cache
+def _compile_openings(language: str) -> re.Pattern[str] | None:
+    phrases = _load_lists().get(language, {}).get("openings")
+    if not phrases:
+        return None
+    ended = [rf"{phrase}(?=\s)" if phrase.endswith(" that") else rf"{phrase}\s*[,:]" for phrase in phrases]
+    return re.compile(rf"[\s*_]*(?:{'|'.join(ended)})[*_]*(?=\s)", re.IGNORECASE)
 
 
 @cache
