@@ -26,7 +26,7 @@ from ascribe.evaluation.calibration.answer_threshold import (
 )
 from ascribe.evaluation.datasets import read_records
 from ascribe.library import Library
-from ascribe.library.answering.extractive import find_candidates
+from ascribe.library.answering.candidates import find_candidates
 from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.records import RetrievedChunk
 from benchmarks.original import print_table as print_original

@@ -35,7 +35,7 @@ LAYERS: list[set[str]] = [
     {"records"},
     {"protocols"},
     {"baseline", "text", "llm", "inference", "pdfium"},
-    {"component_checks", "quotes", "telemetry"},
+    {"component_checks", "quotes", "source_sentences", "telemetry"},
     {"read", "score", "cite", "verify"},
     {"replay"},
     {"engine"},

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.library.answering.extractive import MAX_CANDIDATES, AnswerModel, AnswerScorer, Candidate
+from ascribe.library.answering.candidates import Candidate
+from ascribe.library.answering.extractive import MAX_CANDIDATES, AnswerModel, AnswerScorer
 from training.answers import is_answer, is_held_out, is_unread, search_questions
 from training.questions import Question
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.library import Library
-from ascribe.library.answering.extractive import MAX_CANDIDATES, Candidate, find_candidates
+from ascribe.library.answering.candidates import Candidate, find_candidates
+from ascribe.library.answering.extractive import MAX_CANDIDATES
 from training.claims import read_sets
 from training.questions import DOCUMENTS, PAGES, Question, read_questions
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ from ascribe.protocols import (
     SourceSentence,
     StatementVerifier,
     Verifier,
-    is_heading_lead,
 )
 from ascribe.read.named_sources import NamedSource, find_named_source
 from ascribe.read.passages import split_passages
@@ -33,7 +31,6 @@ from ascribe.records import (
     FaithfulnessComponents,
     Reference,
     RetrievedChunk,
-    Sentence,
     Settings,
     Span,
     Verdict,
@@ -42,8 +39,8 @@ from ascribe.records import (
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
+from ascribe.source_sentences import list_source_sentences
 from ascribe.telemetry import trace_step
-from ascribe.text.character_classes import SENTENCE_ENDS
 from ascribe.text.phrases import find_phrase
 
 if TYPE_CHECKING:
@@ -266,41 +263,6 @@ class CheckEngine:
 
 def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:
     return max((find_phrase(text, words, language) for text in texts), key=len, default=words)
-
-
-def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
-    """Return the sentences of the documents as candidate evidence, in order.
-
-    Headings, column heads and names of groups are left out where the sentences below are read with them:
-    alone they state nothing, and beside a sentence of another section they mislead.
-    """
-    return [
-        SourceSentence(document, position, sentence)
-        for position, document in enumerate(documents, 1)
-        for sentence in _list_candidates(document)
-    ]
-
-
-def _is_head(context: Context) -> bool:
-    """Return True for a heading, column heads, the name of a group, or a row that names the table."""
-    is_row = context.kind == "caption" and ("\t" in context.text or "|" in context.text)
-    is_heading = context.kind == "heading" or (context.kind == "lead" and is_heading_lead(context.text))
-    return is_heading or context.kind in ("columns", "group") or is_row
-
-
-def _list_candidates(document: Document) -> Iterator[Sentence]:
-    heads = sorted(
-        {
-            one.char_start
-            for sentence in document.sentences
-            for one in sentence.context
-            if _is_head(one) and not one.text.endswith(SENTENCE_ENDS)
-        }
-    )
-    for sentence in document.sentences:
-        first, after = (bisect_left(heads, at) for at in (sentence.span.char_start, sentence.span.char_end))
-        if first == after:
-            yield sentence
 
 
 def _build_cited_sentence(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self, TypedDict, TypeGuard, Unpack, cast, get_args
 
 from ascribe import registry
-from ascribe.engine import CheckEngine, OnJudged, list_source_sentences
+from ascribe.engine import CheckEngine, OnJudged
 from ascribe.errors import InputError, UnknownComponentError, describe_type
 from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import (
@@ -30,6 +30,7 @@ from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.reply_citations.document_keys import list_short_works
 from ascribe.reply_citations.judgement import judge_citations
+from ascribe.source_sentences import list_source_sentences
 from ascribe.telemetry import trace_operation, trace_step
 from ascribe.version import __version__
 

@@ -19,12 +19,12 @@ from tests.laws.replays import (
 )
 
 from ascribe import InputError, check, registry
-from ascribe.engine import list_source_sentences
 from ascribe.inference.model_files import is_installed
 from ascribe.protocols import Claim
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.sentence_replay import replay_sentence
+from ascribe.source_sentences import list_source_sentences
 
 needs_weights = pytest.mark.skipif(not is_installed("verifier"), reason="needs the built-in models' weights")
 needs_large = pytest.mark.skipif(find_spec("ascribe_large") is None, reason="needs the package ascribe-large")

@@ -16,7 +16,7 @@ from ascribe import InputError, MissingExtraError
 from ascribe.inference.model_files import is_installed
 from ascribe.inference.pair_models import BuiltinPairModel
 from ascribe.library import Library, ask
-from ascribe.library.answering.extractive import find_candidates
+from ascribe.library.answering.candidates import find_candidates
 from ascribe.library.config import Config
 from ascribe.library.options import AskOptions
 from ascribe.library.reranking import FIRST_SCORE, Rerank

@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 
 from ascribe import InputError, Limits, check, stream
-from ascribe.engine import list_source_sentences
 from ascribe.errors import UnknownComponentError, UnknownOptionError
 from ascribe.records import StreamEvent
 from ascribe.score.lexical import KEPT_FROM, LexicalScorer
+from ascribe.source_sentences import list_source_sentences
 from ascribe.streaming.session import ReplyBuffer
 from ascribe.write.terminal import TerminalWriter
 from tests.streaming.replay import SOURCES, keeps_the_law, standing

@@ -18,7 +18,7 @@ from training.answers import (
 )
 from training.questions import DOCUMENTS, Question
 
-from ascribe.library.answering.extractive import Candidate
+from ascribe.library.answering.candidates import Candidate
 from ascribe.records import Sentence, Span
 
 NAMES = sorted(file.name for file in DOCUMENTS.iterdir())

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ascribe import check
-from ascribe.engine import list_source_sentences
 from ascribe.protocols import Claim
+from ascribe.source_sentences import list_source_sentences
 from ascribe.verify.nli_windows import ScoredWindow, WindowScores, score_windows
 
 

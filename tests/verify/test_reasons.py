@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from ascribe import check
 from ascribe.cite.best_evidence import BestEvidence
-from ascribe.engine import list_source_sentences
 from ascribe.protocols import Limits
 from ascribe.read.replies import read_reply
 from ascribe.read.sources import load_sources
 from ascribe.records import Verdict
 from ascribe.records.outcomes import KINDS, OUTCOMES, UNCLEAR
 from ascribe.score.lexical import LexicalScorer
+from ascribe.source_sentences import list_source_sentences
 from ascribe.verify.evidence import ClaimContext
 from ascribe.verify.passages import read_text
 from ascribe.verify.reasons import ABSENT_REASON, FINAL_REASONS, MODEL_REASONS, refine_reason

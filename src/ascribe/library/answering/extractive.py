@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -13,15 +12,14 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import ModelName
 from ascribe.inference.nli import ENTAILED, EntailmentModel
 from ascribe.inference.probabilities import compute_sigmoid
-from ascribe.library.answering.answer_types import has_answer_type, tells_of_other_year
+from ascribe.library.answering.answer_types import has_answer_type
+from ascribe.library.answering.candidates import Candidate, ScoredCandidate, find_candidates
+from ascribe.library.answering.doubts import doubt_others
 from ascribe.library.answering.question_parts import complete_parts, split_question
 from ascribe.library.answering.quotation import add_list, compose_quotes
-from ascribe.library.reranking import FIRST_SCORE
 from ascribe.protocols import Draft, RetrievedPassage
-from ascribe.records import Sentence, Strictness
+from ascribe.records import Strictness
 from ascribe.score.hybrid import ENCODER_LANGUAGES
-from ascribe.text.words import is_content_word, split_words
-from ascribe.verify.checkable import is_question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,16 +64,16 @@ class ExtractiveGenerator:
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
         """Return the quotation; ``no_evidence`` if the best sentence is below the threshold.
 
-        If the question asks several things, the best sentence for each is quoted, the confidence is that of
-        the least likely one, and the draft names the parts that have no answer.
+        If the question asks several things, the best sentences for each are quoted, the confidence is that
+        of the least likely one, and the draft names the parts that have no answer.
         """
-        found = find_candidates(offered)
-        parts = split_question(question, language) if found else []
-        best = dict(zip(parts, self._find_best(parts, found, offered, language), strict=True))
-        answers = [one for one in best.values() if one.probability >= self.threshold]
+        parts = split_question(question, language)
+        best = dict(zip(parts, self._find_best(parts, offered, language), strict=True))
+        answers = [one for found in best.values() for one in found]
         if answers:
-            unanswered = tuple(part for part, one in best.items() if one.probability < self.threshold)
+            unanswered = tuple(part for part, found in best.items() if not found)
             return self._quote(answers, offered, language, unanswered)
+        found = find_candidates(offered, question, language)
         read = doubt_others(self._reader.read(question, found, language), question, offered, language)
         if not read or read[0].probability < self.threshold:
             return Draft(outcome="no_evidence", confidence=read[0].probability if read else 0.0)
@@ -83,16 +81,16 @@ class ExtractiveGenerator:
         return replace(self._quote(quoted, offered, language), confidence=read[0].probability)
 
     def _find_best(
-        self,
-        parts: Sequence[str],
-        found: Sequence[Candidate],
-        offered: Sequence[RetrievedPassage],
-        language: str | None,
-    ) -> list[ScoredCandidate]:
-        """Return the best sentence for each part of the question."""
-        whole = complete_parts(parts)
-        scored = ((part, self._reader.score_part(part, found, language)) for part in whole)
-        return [doubt_others(read, part, offered, language)[0] for part, read in scored]
+        self, parts: Sequence[str], offered: Sequence[RetrievedPassage], language: str | None
+    ) -> list[list[ScoredCandidate]]:
+        """Return the best sentences for each part of the question; none if it has no answer."""
+        found = []
+        for part in complete_parts(parts):
+            candidates = find_candidates(offered, part, language)
+            scored = self._reader.score_part(part, candidates, language)
+            read = doubt_others(scored, part, offered, language)
+            found.append(select_quoted(read) if read and read[0].probability >= self.threshold else [])
+        return found
 
     def _quote(
         self,
@@ -121,71 +119,6 @@ def select_quoted(read: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
     return [one for one in read[:MAX_QUOTED] if one.probability >= least]
 
 
-# --- Candidates ---
-
-MIN_WORDS = 2
-"""Fewest words of a sentence that can answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A sentence that may answer.
-
-    Args:
-        passage: index of its passage among those offered.
-        place: its index in the passage.
-        sentence: the sentence.
-        window: the title of its section, the previous sentence, and the sentence.
-        share: share of the question's words that it contains, plus half of what the previous one adds, in
-            [0, 1].
-        likeness: similarity in meaning of the sentence to the question, in [0, 1]; 0 if unknown.
-        fit: how well the sentence and its passage fit the question by words and meaning, in [0, 1]; it does
-            not depend on the reranker, because the odds were fitted on candidates chosen without one.
-    """
-
-    passage: int
-    place: int
-    sentence: Sentence
-    window: str
-    share: float
-    likeness: float
-    fit: float
-
-
-def find_candidates(offered: Sequence[RetrievedPassage]) -> list[Candidate]:
-    """Find all sentences but headings, questions and bare signs, the best first; each text once."""
-    found = [one for passage, each in enumerate(offered) for one in _find_in_passage(passage, each)]
-    distinct: dict[str, Candidate] = {}
-    for one in sorted(found, key=lambda one: -one.fit):
-        distinct.setdefault(one.sentence.text, one)
-    return list(distinct.values())
-
-
-def _find_in_passage(number: int, offered: RetrievedPassage) -> Iterator[Candidate]:
-    title = offered.chunk.metadata.get("section") or ""
-    score = offered.chunk.metadata.get(FIRST_SCORE, offered.score)
-    for place, sentence in enumerate(offered.sentences):
-        if (
-            _is_heading(sentence, title)
-            or is_question(sentence.text)
-            or len(split_words(sentence.text)) < MIN_WORDS
-        ):
-            continue
-        before = (
-            offered.sentences[place - 1].text
-            if place and not _is_heading(offered.sentences[place - 1], title)
-            else ""
-        )
-        window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
-        share, likeness = offered.shares[place], offered.likeness[place]
-        fit = (share + likeness + score) / 3.0
-        yield Candidate(number, place, sentence, window, share, likeness, fit)
-
-
-def _is_heading(sentence: Sentence, title: str) -> bool:
-    return bool(title) and sentence.text.lstrip("#").strip() == title
-
-
 # --- Scoring ---
 
 MAX_CANDIDATES = 12
@@ -210,14 +143,6 @@ class AnswerModel(EntailmentModel):
     """The built-in reader. It has the classes of the verifier; "entailed" means "answers"."""
 
     name: ClassVar[ModelName] = "reader"
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredCandidate:
-    """A candidate, and the probability that it answers."""
-
-    candidate: Candidate
-    probability: float
 
 
 class AnswerScorer:
@@ -273,88 +198,3 @@ class AnswerScorer:
         likeness = [one.likeness for one in candidates]
         typed = [float(has_answer_type(question, one.sentence.text)) for one in candidates]
         return np.column_stack([np.log(answers / (1.0 - answers)), likeness, vectors[1:] @ vectors[0], typed])
-
-
-# --- Names and years that the question asks about ---
-
-MAX_OTHER_PROBABILITY = 0.1
-"""Largest probability that a sentence answers whose document lacks a name of the question, or that tells of
-another year: a sentence on the office in Porto does not answer what is asked about the office in Lisbon,
-though the reader says so."""
-
-_MIN_LIKENESS = 0.8
-"""Likeness of two spellings of a name, by ``difflib``: "Leonrado" is "Leonardo"."""
-
-
-def doubt_others(
-    read: Sequence[ScoredCandidate],
-    question: str,
-    offered: Sequence[RetrievedPassage],
-    language: str | None,
-) -> list[ScoredCandidate]:
-    """Return the candidates, the likeliest first, with those unlikely that tell of something else.
-
-    Their document lacks a name of the question, or their sentence tells of another year. Of a document the
-    passages that were offered count, and its title. A sentence that follows the answer exchanges its
-    probability with it. In other languages than English, where more words have capitals, nothing changes.
-    """
-    if language != "en":
-        return list(read)
-    read = _prefer_answer_type(read, question)
-    lacking = _find_lacking_documents(question, offered, language)
-    doubted = [
-        replace(one, probability=min(one.probability, MAX_OTHER_PROBABILITY))
-        if offered[one.candidate.passage].chunk.doc_id in lacking
-        or tells_of_other_year(question, one.candidate.window, one.candidate.sentence.text)
-        else one
-        for one in read
-    ]
-    return sorted(doubted, key=lambda one: -one.probability)
-
-
-def _prefer_answer_type(read: Sequence[ScoredCandidate], question: str) -> list[ScoredCandidate]:
-    """Exchange the probabilities of a sentence and of the one before it if only that one may answer.
-
-    The reader sees both: after "Anna Kohl owned it." it takes "The mill was sold." for an answer to "Who
-    owned the mill?". The one before has something of the type that is asked for and a word of the question;
-    the sentence itself lacks both.
-    """
-    places = {(one.candidate.passage, one.candidate.place): one for one in read}
-    asked = _find_content_stems(question)
-    odds = {one.candidate: one.probability for one in read}
-    for one in read:
-        before = places.get((one.candidate.passage, one.candidate.place - 1))
-        if before is None or before.probability >= one.probability:
-            continue
-        text, earlier = one.candidate.sentence.text, before.candidate.sentence.text
-        has_word = asked & (_find_content_stems(earlier) - _find_content_stems(text))
-        if has_word and not has_answer_type(question, text) and has_answer_type(question, earlier):
-            odds[before.candidate], odds[one.candidate] = one.probability, before.probability
-    return [replace(one, probability=odds[one.candidate]) for one in read]
-
-
-def _find_content_stems(text: str) -> set[str]:
-    return {word.stem for word in split_words(text, "en") if is_content_word(word, "en")}
-
-
-def _find_lacking_documents(question: str, offered: Sequence[RetrievedPassage], language: str) -> set[str]:
-    """Return the ids of the documents that lack a name of the question."""
-    names = _find_names(question)
-    words: dict[str, set[str]] = {}
-    for one in offered:
-        title = " ".join(str(one.chunk.metadata.get(key) or "") for key in ("title", "section", "source"))
-        texts = (one.chunk.doc_id, title, one.chunk.text)
-        words.setdefault(one.chunk.doc_id, set()).update(w.stem for text in texts for w in split_words(text))
-    if split_question(question, language):  # its parts may be answered by different documents
-        words = dict.fromkeys(words, set().union(*words.values()))
-    return {key for key, known in words.items() if not all(_is_named(name, known) for name in names)}
-
-
-def _find_names(question: str) -> list[str]:
-    """Return the stems of the words with a capital that do not begin the question."""
-    words = split_words(question, "en")[1:]
-    return [word.stem for word in words if question[word.start].isupper() and is_content_word(word, "en")]
-
-
-def _is_named(name: str, known: set[str]) -> bool:
-    return name in known or bool(get_close_matches(name, known, 1, _MIN_LIKENESS))
