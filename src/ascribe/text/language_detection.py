@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
@@ -189,6 +190,18 @@ def has_only_english_words(text: str, but: Collection[str] = ()) -> bool:
     written = (word.form for word in find_telling_words(text)[0] if not word.is_capitalized)
     forms = {form for form in written if len(form) >= _MIN_LETTERS}.difference(but)
     return bool(forms) and all(map(_is_english_word, forms))
+
+
+def is_mostly_english(text: str) -> bool:
+    """Return True if most of the words in small letters are English, or it has none and is in Latin letters.
+
+    Words of one or two letters do not count.
+    """
+    written = (word.form for word in find_telling_words(text)[0] if not word.is_capitalized)
+    forms = [form for form in written if len(form) >= _MIN_LETTERS]
+    if not forms:
+        return not any(one.isalpha() and not unicodedata.name(one, "").startswith("LATIN") for one in text)
+    return 2 * sum(map(_is_english_word, forms)) > len(forms)
 
 
 def _is_english_word(form: str) -> bool:

@@ -17,8 +17,9 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import get_model_versions, get_weights_folder
 from ascribe.inference.nli import load_entailment_model
 from ascribe.records import Strictness
+from ascribe.text.language_detection import is_mostly_english
 from ascribe.verify.combiner import ClaimFeatures, extract_features, load_combiner, load_shipped_combiner
-from ascribe.verify.evidence import ClaimBatch
+from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 
@@ -76,6 +77,12 @@ class BuiltinVerifier(ModelVerifier):
     def _get_versions(self) -> dict[str, str]:
         """Return the digests of the files that decide the verdicts."""
         return get_model_versions()
+
+    def _is_read(self, case: ClaimContext) -> bool:
+        """Return True unless the language of the claim is not known, and nothing tells that it is English."""
+        if case.text.language is not None or is_mostly_english(case.text.text):
+            return True
+        return any(one.document.language in MODEL_LANGUAGES for one in case.evidence)
 
     def _extract_features(self, batch: ClaimBatch, readable: Sequence[int]) -> dict[int, ClaimFeatures]:
         return extract_features(batch, readable, Encoder(), self._model)

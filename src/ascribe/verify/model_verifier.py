@@ -381,8 +381,19 @@ class ModelVerifier(RefiningVerifier):
             for i, verdict in enumerate(ruled)
             if verdict.status != "not_checkable" and verdict.reason not in self.unread_notes
         ]
-        judged = self._verdicts.judge(batch, self._extract_features(batch, readable), ruled)
-        return [judged.get(i) or self._build_unread_verdict(verdict) for i, verdict in enumerate(ruled)]
+        foreign = {i for i in readable if not self._is_read(batch.contexts[i])}
+        known = [i for i in readable if i not in foreign]
+        judged = self._verdicts.judge(batch, self._extract_features(batch, known), ruled)
+        return [
+            fall_back_to_rules(verdict, self.tier, self.language_note)
+            if i in foreign
+            else judged.get(i) or self._build_unread_verdict(verdict)
+            for i, verdict in enumerate(ruled)
+        ]
+
+    def _is_read(self, case: ClaimContext) -> bool:  # noqa: ARG002 - a model that reads all languages
+        """Return True if the model reads the language of that one claim."""
+        return True
 
     def _apply_rules(self, batch: ClaimBatch) -> list[Verdict]:
         """Return the verdicts of the rules, which the model does not see."""
