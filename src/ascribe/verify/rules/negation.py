@@ -22,6 +22,7 @@ from ascribe.verify.cues import (
     find_scopes,
 )
 from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
+from ascribe.verify.denied_clauses import find_turned_clauses
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rows import find_cell_at
@@ -49,7 +50,14 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
         if (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
-    return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+    found = [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+    if any(one.finding != "agree" for one in found):
+        return found
+    inverted = find_turned_clauses(claim, evidence)
+    return [
+        *found,
+        *(Comparison("negation", "missing", "negation_unclear", *places) for places in inverted),
+    ]
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
@@ -116,7 +124,7 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             there = (word.start, word.end)
-            if _is_outdone(cue, claim, evidence):
+            if _is_outdone(cue, claim, evidence) or _is_in_relative(cue, claim):
                 return Comparison("negation", "missing", "negation_unclear", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, there)
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
@@ -125,6 +133,17 @@ def _compare_claim_cue(
     may_be_told = len(cue.words) <= REACH and may_deny_likewise(cue, claim, evidence)
     reason = "negation_not_found" if may_be_told else "negation_unclear"
     return Comparison("negation", "missing", reason, cue.place)
+
+
+_RELATIVE = re.compile(
+    r"\b(?:who|which|that|whose)\s+(?:has|have|had|is|are|was|were|do|does|did|can|will)\s+$"
+)
+_LONGEST_RELATIVE = 14
+
+
+def _is_in_relative(cue: Scope, claim: Text) -> bool:
+    """Return True for the "not" of "tenants who have not paid": these are others than those who have."""
+    return _RELATIVE.search(claim.lowered, max(0, cue.start - _LONGEST_RELATIVE), cue.start) is not None
 
 
 def _is_outdone(cue: Scope, claim: Text, evidence: Text) -> bool:
@@ -234,6 +253,9 @@ def _denies_of_more(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bo
     """
     if _is_among(cue, claim, "nobody"):
         return not _is_among(other, evidence, "nobody")
+    mine, theirs = (text.lowered[one.start : one.end] for text, one in ((claim, cue), (evidence, other)))
+    if _NO_LONGER in (mine, theirs) and mine != theirs and "never" in (mine, theirs):
+        return True
     is_subject = not claim.within(find_clause_at(claim, cue.start)[0], cue.start)
     return is_subject and _is_among(cue, claim, "not_one") and _is_of_part(other, cue.stems, evidence)
 
@@ -243,6 +265,9 @@ def _is_of_part(cue: Scope, stems: frozenset[str], text: Text) -> bool:
     first, _ = find_clause_at(text, cue.start)
     parts = [one for group in _PARTS for one in find_scopes(text, group)]
     return any(first <= one.start < cue.start and one.stems & stems for one in (*parts, *_find_counts(text)))
+
+
+_NO_LONGER = "no longer"
 
 
 def _is_among(cue: Scope, text: Text, group: str) -> bool:
@@ -433,7 +458,16 @@ def _is_only_named(cue: Scope, claim: Text, _evidence: Text) -> bool:
     )
 
 
+_BEFORE = re.compile(r"\b(?:used\s+to|formerly|previously|once|until|originally)\b")
+
+
+def _tells_of_before(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim tells what was so before the evidence's "no longer"."""
+    return evidence.lowered.startswith(_NO_LONGER, cue.start) and bool(_BEFORE.search(claim.lowered))
+
+
 _DOUBTS = (
+    _tells_of_before,
     _has_other_circumstance,
     _is_told_elsewhere,
     _are_both_few,
