@@ -37,10 +37,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ascribe.protocols import Claim, Scores, SourceSentence, cut_numbers
+from ascribe.protocols import Claim, Scores
 from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, OUTCOMES
+from ascribe.records.source_sentence import SourceSentence, cut_numbers
 from ascribe.text.words import Word
 from ascribe.verify.clauses import split_parts, split_statements
 from ascribe.verify.comparison import Text
