@@ -1,11 +1,11 @@
 """What a text may match is told by its words: no pattern that matches is left out.
 
-No cue is listed twice in a group.
+No cue is listed twice in a group, nor in two groups that say different things.
 """
 
 import re
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from ascribe.text.package_data import load_package_json
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes, get_cues
 from ascribe.verify.lexicon import Prefilter, find_needs
+from ascribe.verify.rules.quantifiers import LADDER
 
 CUES = [
     (group, cue)
@@ -63,6 +64,9 @@ def test_a_text_has_cues_of_called_groups_only() -> None:
 
 
 LANGUAGES = sorted(load_package_json("verify/rules/cues.json", dict[str, Any]).keys() - {"*"})
+
+SHARES = (*LADDER, "none", "nearly_all")
+"""Groups of which each says of how many things something holds, so that no cue is in two of them."""
 
 OPTIONAL_LETTER = re.compile(r"(?<!\\)(\w)\?")
 LETTERS = re.compile(r"\[(\w+)\]")
@@ -116,3 +120,12 @@ def test_no_alternative_stands_twice_in_a_group(language) -> None:
     for group, cues in get_cues(language).items():
         times = Counter(one for cue in cues for one in write_out(cue))
         assert [one for one, number in times.items() if number > 1] == [], group
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_cue_stands_for_two_shares(language) -> None:
+    listed = {
+        name: {one for cue in get_cues(language).get(name, ()) for one in write_out(cue)} for name in SHARES
+    }
+    for one, other in combinations(SHARES, 2):
+        assert listed[one] & listed[other] == set(), f"{one} and {other}"
