@@ -9,7 +9,8 @@ finds the fewest sentences that suffice, and ``conflicts`` another passage that 
 
 A model comes second. ``nli_windows`` selects and scores what it reads, ``combiner`` makes features of a claim
 and their probability, ``decision`` combines it with the findings of the rules, and ``model_verifier`` builds
-the verdict. Last, ``refinement`` adds the verdicts on single statements (``clauses``) and exact reasons
+the verdict. Last, ``refinement`` adds the verdicts on
+single statements (``clauses``), the words without support (``unsupported_words``) and exact reasons
 (``reasons``), and ``silence`` keeps open what only a whole document could show.
 
 The tiers are ``rules_verifier``, ``builtin_verifier`` (also ``large``), ``hugging_face_verifier``,
