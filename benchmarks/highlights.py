@@ -19,8 +19,9 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from ascribe import AscribeError, read_sources
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
 from ascribe.records import Answer, CitedSentence, Document, FaithfulnessComponents, Verdict
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.write.numbering import Numbering
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from ascribe.protocols import Claim, Scores, SourceSentence
+    from ascribe.protocols import Claim, Scores
+    from ascribe.records.source_sentence import SourceSentence
 
 
 class NgramScorer:

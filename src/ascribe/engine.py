@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.component_checks import check_scores, check_verdicts
-from ascribe.protocols import (
-    Claim,
-    Policy,
-    Scorer,
-    Scores,
-    SourceSentence,
-    StatementVerifier,
-    Verifier,
-)
+from ascribe.protocols import Claim, Policy, Scorer, Scores, StatementVerifier, Verifier
 from ascribe.read.named_sources import NamedSource, find_named_source
 from ascribe.read.passages import split_passages
 from ascribe.read.printed import build_printed_documents
@@ -38,6 +30,7 @@ from ascribe.records import (
 )
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.replay import Replay
 from ascribe.source_sentences import list_source_sentences
 from ascribe.telemetry import trace_step

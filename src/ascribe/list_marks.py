@@ -1,4 +1,7 @@
-"""The marks before list items: bullets, numbers and letters, such as ``2.``, ``(b)``, ``iv)``, ``1.2.``."""
+"""The marks before list items, and the leads before lists.
+
+A mark is a bullet, a number or a letter, such as ``2.``, ``(b)``, ``iv)``, ``1.2.``.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,23 @@ _OUTLINE_LINE = re.compile(
     r"(?m)^[ \t>]*[-*+][ \t]+(?P<mark>(?P<outer>(?:\d{1,3}\.)+)(?P<last>\d{1,3})\.)[ \t]"
 )
 
+_SENTENCE_SIGNS = tuple(".!?:;,。！？：；")
+
 
 def strip_list_mark(item: str) -> str:
     """Return the words of a list item without the mark before them: ``- ``, ``2. ``, ``(b) ``, ``1.2. ``."""
     return _MARK.sub("", item)
+
+
+def is_heading_lead(lead: str) -> bool:
+    """Return True if the lead of a list is a heading: it is no item around others and ends with no sign."""
+    words = lead.rstrip()
+    return strip_list_mark(words) == words and not words.endswith(_SENTENCE_SIGNS)
+
+
+def write_lead(lead: str) -> str:
+    """Return a lead as it is read before its items: an item without its mark, a heading with a colon."""
+    return f"{lead.rstrip()}:" if is_heading_lead(lead) else strip_list_mark(lead)
 
 
 def find_outline_marks(text: str) -> list[tuple[int, int]]:

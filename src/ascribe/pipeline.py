@@ -15,19 +15,12 @@ from ascribe import registry
 from ascribe.engine import CheckEngine, OnJudged
 from ascribe.errors import InputError, UnknownComponentError, describe_type
 from ascribe.option_names import explain_unknown_options
-from ascribe.protocols import (
-    Limits,
-    PolicyChoice,
-    ScorerChoice,
-    SourceSentence,
-    TierChoice,
-    Verifier,
-    VerifierFactory,
-)
+from ascribe.protocols import Limits, PolicyChoice, ScorerChoice, TierChoice, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.reply_citations.document_keys import list_short_works
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.source_sentences import list_source_sentences

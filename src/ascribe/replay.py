@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
 from ascribe.records import Reference, Verdict
 from ascribe.records.outcomes import OUTCOMES
+from ascribe.records.source_sentence import SourceSentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

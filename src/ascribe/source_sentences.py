@@ -8,8 +8,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.protocols import SourceSentence, is_heading_lead
+from ascribe.list_marks import is_heading_lead
 from ascribe.records import Context, Document, Sentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.character_classes import SENTENCE_ENDS
 
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")

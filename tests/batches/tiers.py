@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ascribe import Verdict
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Claim, Scores
+from ascribe.records.source_sentence import SourceSentence
 
 SECONDS = 300
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from ascribe.cite.best_evidence import BestEvidence
 from ascribe.errors import InputError
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
 from ascribe.records import Document, Sentence, Span
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.score.lexical import LexicalScorer
 
 

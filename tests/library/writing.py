@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ascribe.protocols import Claim, Draft, SourceSentence
+from ascribe.protocols import Claim, Draft
 from ascribe.records import Verdict
+from ascribe.records.source_sentence import SourceSentence
 from tests.library.test_refusing import LETTERS
 
 SOURCE = "The mill stands on the Arle. The mill has 12 sails. It was built in 1871. A fire came in 1902."

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
@@ -22,26 +22,19 @@ from typing import Any, Unpack
 
 from ascribe.batches.cache import ResultCache
 from ascribe.batches.engines import Engine
+from ascribe.batches.results import write_results
 from ascribe.batches.rows import COLUMN_NAMES, Row, check_columns, parse_row
 from ascribe.batches.spool import Spool
-from ascribe.batches.tables import (
-    ColumnTypes,
-    Unreadable,
-    count_records,
-    get_table_format,
-    iterate_records,
-    write_table,
-)
+from ascribe.batches.tables import Record, Unreadable, count_records, get_table_format, iterate_records
 from ascribe.batches.worker import RowResult, WorkerSettings
 from ascribe.errors import InputError
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
 from ascribe.records import SkippedSource
-from ascribe.records.outcomes import STATUSES, Status
+from ascribe.records.outcomes import Status
 from ascribe.version import __version__
 
 RowProgress = Callable[[int, "int | None"], None]
-Record = Mapping[str, Any]
 CheckRows = Callable[[Iterable[Row]], Iterator[tuple[Row, RowResult]]]
 
 RECENT_ROWS = 100_000
@@ -49,9 +42,6 @@ RECENT_ROWS = 100_000
 
 MOST_WAITING = 10_000
 """Rows that wait for an earlier one; further rows are then checked even if their result is known."""
-
-MOST_REASONS = 1_000
-"""Different reasons of rejects that are counted: those of a table may all differ."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -70,7 +60,7 @@ class BatchSummary:
         skipped: files of the common sources that could not be read, with the reason.
         counts: status → number of sentences, over all answers.
         reasons: why rows were rejected → how many rows, the most frequent reason first. Of more than
-            ``MOST_REASONS`` different ones, the first are counted.
+            ``results.MOST_REASONS`` different ones, the first are counted.
     """
 
     rows: int
@@ -160,7 +150,7 @@ def batch(
         job = _Job(spool, key, chosen_columns, kept, done)
         resumed = spool.count
         job.run(records, lambda given: where.check_rows(given, settings, rows - resumed))
-    files, tally = _write_results(spool, target)
+    files, tally = write_results(spool, target)
     partial.unlink()
     skipped = () if common is None else tuple(common.skipped)
     seconds = monotonic() - begun
@@ -356,72 +346,3 @@ class _Waiting:
 def _build_reject(number: int, record: Any, reason: str) -> _Waiting:
     digest = sha256(f"{reason} {record!r}".encode("utf-8", "surrogatepass")).hexdigest()
     return _Waiting(number, digest, record, None, {"error": reason})
-
-
-# --- Results ---
-
-
-@dataclass(slots=True)
-class _Tally:
-    """What the results of a run are, by number.
-
-    Args:
-        rejected: rows without a result.
-        reasons: reason → rows that were rejected for it, for the first ``MOST_REASONS`` reasons.
-        counts: status → sentences.
-    """
-
-    rejected: int = 0
-    reasons: Counter[str] = field(default_factory=Counter)
-    counts: dict[Status, int] = field(default_factory=lambda: dict.fromkeys(STATUSES, 0))
-
-    def add(self, record: Record) -> None:
-        """Count a row of the spool."""
-        if "error" in record:
-            self.rejected += 1
-            if record["error"] in self.reasons or len(self.reasons) < MOST_REASONS:
-                self.reasons[record["error"]] += 1
-            return
-        for status in self.counts:
-            self.counts[status] += record["answer"][status]
-
-
-def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], _Tally]:
-    """Write the tables of a complete spool; return their files, and what is in them."""
-    sentences = target.with_name(f"{target.stem}.sentences{target.suffix}")
-    rejects = target.with_name(f"{target.stem}.rejects.jsonl")
-    of_answers, of_sentences = ColumnTypes(), ColumnTypes()
-    tally = _Tally()
-    for record in spool:
-        tally.add(record)
-        for columns, build in ((of_answers, _list_answers), (of_sentences, _list_sentences)):
-            for row in build(record):
-                columns.add(row)
-    for path, columns, build in (
-        (target, of_answers, _list_answers),
-        (sentences, of_sentences, _list_sentences),
-    ):
-        write_table(path, (row for record in spool for row in build(record)), columns.resolve())
-    if not tally.rejected:
-        rejects.unlink(missing_ok=True)
-        return (target, sentences), tally
-    columns_of_rejects = {"row": int, "error": str, "input": str}
-    found = (row for record in spool for row in _list_rejects(record))
-    write_table(rejects, found, columns_of_rejects)
-    return (target, sentences, rejects), tally
-
-
-def _list_answers(record: Record) -> Iterator[Record]:
-    if "error" not in record:
-        ours = {"row": record["row"] + 1, "id": record["id"], **record["answer"]}
-        yield ours | {f"input.{n}" if n in ours else n: value for n, value in record["extra"].items()}
-
-
-def _list_sentences(record: Record) -> Iterator[Record]:
-    for sentence in record.get("sentences", ()):
-        yield {"row": record["row"] + 1, "id": record["id"], **sentence}
-
-
-def _list_rejects(record: Record) -> Iterator[Record]:
-    if "error" in record:
-        yield {"row": record["row"] + 1, "error": record["error"], "input": record["input"]}

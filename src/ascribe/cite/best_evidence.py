@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.errors import InputError
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Claim, Scores
+from ascribe.records.source_sentence import SourceSentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,8 @@ from ascribe.cite.token_similarity import (
     split_words,
 )
 from ascribe.errors import InputError
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Claim, Scores
+from ascribe.records.source_sentence import SourceSentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import PurePath
 
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.package_data import load_package_json
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import stem_word

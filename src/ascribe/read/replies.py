@@ -10,7 +10,8 @@ from typing import Any
 from ascribe.errors import InputError
 from ascribe.field_access import get_field
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.protocols import Block, Claim, Limits, is_heading_lead
+from ascribe.list_marks import is_heading_lead
+from ascribe.protocols import Block, Claim, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.list_numbers import find_numbers

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ascribe.protocols import Claim, RetrievedPassage, Scores, SourceSentence
+from ascribe.protocols import Claim, RetrievedPassage, Scores
 from ascribe.records import Chunk, Document, Paragraph, Section, Sentence, Span
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.records.work import CitedWork, Name, Work
 
 SOURCES = (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 
-from ascribe.protocols import Claim, Scores, SourceSentence, Verifier
+from ascribe.protocols import Claim, Scores, Verifier
 from ascribe.records import Verdict
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.testing.samples import claims, evidence
 
 

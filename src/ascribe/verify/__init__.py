@@ -8,8 +8,9 @@ reads them as texts. Checks of a set follow: ``passage_languages``,
 finds the fewest sentences that suffice, and ``conflicts`` another passage that denies the claim.
 
 A model comes second. ``nli_windows`` selects and scores what it reads, ``combiner`` makes features of a claim
-and their probability, ``decision`` combines it with the findings of the rules, and ``model_verifier`` builds
-the verdict. Last, ``refinement`` adds the verdicts on single statements (``clauses``) and exact reasons
+and their probability, ``decision`` combines it with the findings of the rules, ``window_checks`` leaves out
+what does not count, and ``model_verifier`` builds the verdict. Last, ``refinement`` adds the verdicts on
+single statements (``clauses``), the words without support (``unsupported_words``) and exact reasons
 (``reasons``), and ``silence`` keeps open what only a whole document could show.
 
 The tiers are ``rules_verifier``, ``builtin_verifier`` (also ``large``), ``hugging_face_verifier``,

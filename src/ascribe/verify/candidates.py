@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ascribe.protocols import SourceSentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.verify.comparison import Text
 from ascribe.verify.passages import read_sentence
 from ascribe.verify.quantities.measures import Measure, find_measures, is_same_amount

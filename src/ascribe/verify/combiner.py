@@ -19,8 +19,8 @@ from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import get_weights_folder, verify_file
 from ascribe.inference.tokens import tokenize
-from ascribe.protocols import SourceSentence
 from ascribe.records import Strictness
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
 from ascribe.verify.evidence import ClaimBatch

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from ascribe.protocols import SourceSentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_clauses

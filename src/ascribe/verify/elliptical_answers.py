@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
 from ascribe.verify.clauses.english_phrases import PhraseFinder, tokenize
 from ascribe.verify.clauses.questions import is_yes_or_no, write_statement

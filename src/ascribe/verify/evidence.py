@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Claim, Scores
 from ascribe.records import Reference
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify import rules
 from ascribe.verify.candidates import select_candidates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ascribe.protocols import SourceSentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.checkable import is_question

@@ -12,8 +12,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
 from ascribe.records import Verdict
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
 from ascribe.verify.decision import ABSENT_THRESHOLD

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ascribe.protocols import SourceSentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.verify.comparison import Text, find_once
 
 _NOUN = r"(?:step|stage|item|point|rule|clause|section|article|paragraph|chapter)"

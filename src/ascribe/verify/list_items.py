@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ascribe.inline_markup import blank_inline_markup
 from ascribe.list_marks import strip_list_mark
-from ascribe.protocols import SourceSentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import is_content_word, split_words
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_whole_clauses

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ascribe.protocols import Claim, SourceSentence
+from ascribe.protocols import Claim
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.verify.comparison import Text
 from ascribe.verify.coreference import find_link
 from ascribe.verify.evidence import ClaimBatch, ClaimContext

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ascribe.inline_markup import blank_inline_markup
-from ascribe.protocols import SourceSentence, read_words
 from ascribe.records import Document
+from ascribe.records.source_sentence import SourceSentence, read_words
 from ascribe.text.table_cells import ClaimWords, render_row
 from ascribe.text.text_cache import cache_by_text
 from ascribe.verify.comparison import Text

@@ -24,32 +24,28 @@ The relation between statements is verified with the whole sentence only. So sta
 supported only if nothing contradicts the whole and the rules confirm every statement. Stricter levels make
 that harder to reach, and unsupported or contradicted statements, which remove support, no rarer: a stricter
 level never supports more.
-
-Neighbouring unsupported words form one span. If the evidence contains every word but does not support the
-statement, the whole statement is marked: the way its words are combined is wrong.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ascribe.protocols import Claim, Scores, SourceSentence, cut_numbers
+from ascribe.protocols import Claim, Scores
 from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import FAILING, OUTCOMES
-from ascribe.text.words import Word
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.verify.clauses import split_parts, split_statements
-from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.failing_parts import apply_clashes, settle_coordinates
-from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.number import compute_exactly
 from ascribe.verify.reasons import refine_reason
 from ascribe.verify.silence import leave_silence_open
+from ascribe.verify.unsupported_words import Span, find_statement_spans, find_unsupported_spans
 
 CLAUSE_CONTRADICTED, CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
     "clause_contradicted",
@@ -57,8 +53,6 @@ CLAUSE_CONTRADICTED, CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
     "clauses_confirmed",
     "whole_not_found",
 )
-
-COLUMN_MISMATCH = "column_mismatch"
 
 _WHOLE_SENTENCE_REASONS = ("refuted", "not_entailed", "not_found")
 """Reasons that concern the sentence as a whole; they are in doubt if every statement is supported."""
@@ -132,7 +126,7 @@ def _find_part_difference(
     found = find_deciding_comparison(verdict.reason, verdict.details)
     if found is not None and found["finding"] == "clash" and OUTCOMES[verdict.reason].compared:
         return {"difference": dict(found)}
-    spans = list(_find_statement_spans(text, place, verdict, language))
+    spans = list(find_statement_spans(text, place, verdict, language))
     start, end = spans[0] if len(spans) == 1 else place
     words = {"rule": "content", "finding": "missing", "claim": text[start:end], "evidence": None}
     return {"difference": words}
@@ -229,80 +223,6 @@ def _collect_references(judged: Sequence[Verdict]) -> tuple[Reference, ...]:
     )
     distinct = {(r.document_position, r.document_start_idx, r.document_end_idx): r for r in reversed(given)}
     return tuple(sorted(distinct.values(), key=given.index))
-
-
-Span = tuple[int, int]
-
-
-def find_unsupported_spans(
-    text: str, stretches: Sequence[tuple[Span, Verdict]], language: str | None = None
-) -> tuple[Span, ...]:
-    """Return the spans of unsupported words, in order and without overlap, as offsets into the text.
-
-    Args:
-        text: a sentence, without markers and markup.
-        stretches: its unsupported statements in order, each with its verdict; or the whole sentence.
-        language: ISO 639-1 code; None means English.
-    """
-    return tuple(
-        span for place, verdict in stretches for span in _find_statement_spans(text, place, verdict, language)
-    )
-
-
-def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: str | None) -> Iterator[Span]:
-    start, end = place
-    claim = Text.read(text[start:end], language)
-    # The headings and leads of a quote were read with it, so their words are not missing.
-    evidence = Text.read("\n".join(part for one in verdict.references for part in _list_read(one)), language)
-    compared = verdict.details.get("compared", ())
-    agreed, clashing = (_collect_stems(compared, finding, language) for finding in ("agree", "clash"))
-    unknown = {word.start for word in claim.content if word.stem in clashing}
-    if not unknown or verdict.reason != COLUMN_MISMATCH:  # a row of a table has no other words of a sentence
-        unknown |= {word.start for word in claim.content if not _is_known(word, evidence, agreed)}
-    spans = [claim.original(*run) for run in _find_unknown_runs(claim, unknown)] or [_trim(text[start:end])]
-    yield from ((start + first, start + last) for first, last in spans if first < last)
-
-
-def _list_read(reference: Reference) -> Iterator[str]:
-    """Yield what a quote was read with and its own words, without the numbers before items."""
-    yield from (cut_numbers(one.text, one.char_start, reference.context) for one in reference.context)
-    yield cut_numbers(reference.quote, reference.document_start_idx, reference.context)
-
-
-def _is_known(word: Word, evidence: Text, agreed: frozenset[str]) -> bool:
-    """Return True if the evidence contains the word or a synonym, or a rule confirmed a paraphrase of it."""
-    if word.stem in evidence.stems or word.stem in agreed:
-        return True
-    return get_meaning(word, evidence.language) in get_meanings(evidence)
-
-
-def _collect_stems(compared: Iterable[Any], finding: str, language: str | None) -> frozenset[str]:
-    """Return the stems of the claim's words with that finding.
-
-    A rule confirms "12" if the source contains "twelve", and opposes it if a cell of a table has 14.
-    """
-    rows = (row for row in compared if isinstance(row, dict) and row.get("finding") == finding)
-    return frozenset(
-        word.stem for row in rows for word in Text.read(str(row.get("claim", "")), language).words
-    )
-
-
-def _find_unknown_runs(claim: Text, unknown: Container[int]) -> Iterator[Span]:
-    """Yield spans of consecutive unknown content words, including the function words between them."""
-    run: Span | None = None
-    for word in claim.content:
-        if word.start in unknown:
-            run = (run[0] if run else word.start, word.end)
-        elif run:
-            yield run
-            run = None
-    if run:
-        yield run
-
-
-def _trim(text: str) -> Span:
-    """Return the span of the text without surrounding white space."""
-    return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
 @dataclass(frozen=True, slots=True)

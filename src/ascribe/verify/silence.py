@@ -17,6 +17,12 @@ _DOCUMENTS = (
     "report|article|paper|study|survey|review|page|chapter|section|book|letter|memo|contract|policy|manual|guide"
     "|leaflet|brochure|statement|document|text"
 )
+"""Documents of any kind, also those that a source only tells of, such as a study.
+
+``rules.statements`` lists the nouns with which a reply names its own source. Of these, "source" is not listed
+here: "the sources do not mention costs" is a refusal.
+"""
+
 _VERBS = (
     "mention|say|state|specify|contain|include|give|provide|answer|cover|address|discuss|indicate|explain|reveal"
     "|tell|describe|name|list|identify|refer|disclose|quantify"

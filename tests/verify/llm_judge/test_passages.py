@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import testing
-from ascribe.protocols import SourceSentence
 from ascribe.read.sources import load_sources
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.verify.llm_judge.passages import MAX_CHARACTERS, select_passages
 
 EVIDENCE = testing.evidence()

@@ -16,9 +16,10 @@ from ascribe.compat.provider_citations.records import (
 from ascribe.compat.provider_citations.reply_sites import CitedSite, build_cited_site, read_cited_reply
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, build_config
-from ascribe.protocols import Limits, SourceSentence, TierChoice
+from ascribe.protocols import Limits, TierChoice
 from ascribe.read.sources import load_sources
 from ascribe.records import Answer, Document, Reference, Span, Strictness, Verdict
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.reply_citations.decisions import Decision, decide_pointers, narrow_groups
 from ascribe.reply_citations.evidence import Columns, Verdicts, verify_queries, verify_stretches
 from ascribe.reply_citations.judgement import find_finding

@@ -15,6 +15,7 @@ from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.measures import Measure, find_measures, is_label_number
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import (
+    build_span,
     format_value,
     has_word_after,
     has_word_before,
@@ -144,8 +145,3 @@ def describe(
 def quote(text: Text, measure: Measure) -> str:
     """Return a figure with its unit, as written."""
     return text.text[measure.start : measure.end]
-
-
-def build_span(*measures: Measure) -> Span:
-    """Return the span from the first to the last of the figures."""
-    return min(m.start for m in measures), max(m.end for m in measures)

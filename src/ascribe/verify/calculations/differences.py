@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import permutations
 
-from ascribe.verify.calculations.amounts import Calculation, build_span
+from ascribe.verify.calculations.amounts import Calculation
 from ascribe.verify.calculations.compared_amounts import find_compared_amounts, read_quantity
 from ascribe.verify.calculations.difference_phrases import DifferencePhrase, find_difference_phrase
 from ascribe.verify.calculations.sides import Pair, find_stated_figure, rank_pair
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.number import is_fair_rounding
-from ascribe.verify.quantities.operations import ClaimFigure, format_value, join_measures
+from ascribe.verify.quantities.operations import ClaimFigure, build_span, format_value, join_measures
 
 
 def names_difference(asked: ClaimFigure, claim: Text) -> bool:

@@ -9,7 +9,6 @@ from itertools import combinations
 from ascribe.verify.calculations.amounts import (
     Amount,
     Calculation,
-    build_span,
     describe,
     find_operands,
     get_counted,
@@ -19,7 +18,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.lexicon import get_meanings
 from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.number import get_amount_words
-from ascribe.verify.quantities.operations import format_value, has_word_after
+from ascribe.verify.quantities.operations import build_span, format_value, has_word_after
 from ascribe.verify.quantities.units import convert_unit
 
 _LARGEST_COUNT = 1000

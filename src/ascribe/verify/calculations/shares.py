@@ -9,7 +9,6 @@ from itertools import combinations, permutations
 from ascribe.verify.calculations.amounts import (
     WITHOUT_AMOUNT,
     Calculation,
-    build_span,
     describe,
     quote,
 )
@@ -17,7 +16,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.measures import Measure
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.quantities.operations import format_value, join_measures
+from ascribe.verify.quantities.operations import build_span, format_value, join_measures
 from ascribe.verify.quantities.units import convert_unit
 
 _MOST_FIGURES = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ascribe.protocols import SourceSentence
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.normalize import normalize
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import is_content_word, split_words

@@ -4,6 +4,10 @@ A change needs its two figures in the evidence as "from A to B", as "B, compared
 year, as in the cells of a table; of several pairs, the one whose clause shares most words with the claim is
 used. A difference needs two clauses that the words of the claim can tell apart,
 and these clauses must name the property compared.
+
+So the result of a change or a difference proves a figure, and one that misses it contradicts.
+``calculations.differences`` also takes the pair of figures that fits the claim best, whatever its clauses
+name, and proves nothing by it.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from ascribe.verify.quantities.number import get_amount_words
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
+    build_span,
     find_cue_in_clause,
     find_sentence_at,
     find_word_end_after,
@@ -236,8 +241,8 @@ def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
     if than is None or adjective is None or asked.number.kind == "part":
         return None
     sign, word = adjective
-    sides = find_operands(claim, (0, than.start), (than.end, len(claim.text) + 1), evidence, asked.measure)
-    if sides is None or not has_property(word, sides, evidence):
+    sides = _find_sides(claim, (0, than.start), (than.end, len(claim.text) + 1), evidence, asked.measure)
+    if sides is None or not _has_property(word, sides, evidence):
         return None
     one, two = sides
     first, second = one.numbers[-1].value, two.numbers[-1].value
@@ -252,7 +257,7 @@ def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
         formula = (
             f"{join_measures(evidence, (two, one), '→')} is {'+' if sign > 0 else '−'}{format_value(value)} %"
         )
-    return DerivedValue(value, formula, (asked.start, word.end), _build_span(one, two))
+    return DerivedValue(value, formula, (asked.start, word.end), build_span(one, two))
 
 
 def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
@@ -262,21 +267,17 @@ def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Deci
         return found
     for match in _build_as_pattern(claim.code).finditer(claim.text):
         times = _parse_times(match, claim)
-        sides = find_operands(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)
+        sides = _find_sides(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)
         word = claim.words_after(match.start("word"), 1)
-        if times is None or sides is None or not word or not has_property(word[0], sides, evidence):
+        if times is None or sides is None or not word or not _has_property(word[0], sides, evidence):
             continue
         one, two = sides
         if two.numbers[-1].value:
             ratio = one.numbers[-1].value / two.numbers[-1].value
             formula = f"{join_measures(evidence, sides, '/')} = {format_value(ratio)}"
             place = match.start(), match.end("word")
-            found.append((DerivedValue(ratio, formula, place, _build_span(one, two)), times))
+            found.append((DerivedValue(ratio, formula, place, build_span(one, two)), times))
     return found
-
-
-def _build_span(one: Measure, two: Measure) -> Span:
-    return min(one.start, two.start), max(one.end, two.end)
 
 
 def _find_comparative(asked: ClaimFigure, claim: Text) -> tuple[int, Word] | None:
@@ -288,7 +289,7 @@ def _find_comparative(asked: ClaimFigure, claim: Text) -> tuple[int, Word] | Non
     return None
 
 
-def find_operands(
+def _find_sides(
     claim: Text, here: Span, there: Span, evidence: Text, asked: Measure | None
 ) -> tuple[Measure, Measure] | None:
     """Return the measure of each side, found by the words that only that side has; None if ambiguous."""
@@ -318,7 +319,7 @@ def _get_meanings_without(text: Text, span: Span, without: Measure | None) -> fr
     )
 
 
-def has_property(word: Word, sides: tuple[Measure, Measure], evidence: Text) -> bool:
+def _has_property(word: Word, sides: tuple[Measure, Measure], evidence: Text) -> bool:
     """Return True if an operand's clause has the word compared, another form of it or its opposite."""
     if word.form in _AMOUNT_COMPARATIVES:
         return True

@@ -151,3 +151,8 @@ def format_value(value: Decimal) -> str:
 def join_measures(text: Text, measures: Iterable[Measure], sign: str) -> str:
     """Join the figures as written, with their units, by a sign."""
     return f" {sign} ".join(text.text[measure.start : measure.end] for measure in measures)
+
+
+def build_span(*measures: Measure) -> Span:
+    """Return the span from the first to the last of the figures."""
+    return min(m.start for m in measures), max(m.end for m in measures)

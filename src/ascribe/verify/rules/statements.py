@@ -76,12 +76,18 @@ def compare_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     return [*others, *kept, *([lost] if lost and is_lost else [])]
 
 
-_DOCUMENTS = (
+_SOURCE_NOUNS = (
     r"(?:document|text|source|passage|page|sheet|report|paper|article|guide|guidance|manual|notice|section|table"
     r"|policy|standard|website|file|letter|memo|summary)"
 )
-_DOCUMENT_SAYS = re.compile(rf"\b(?:the|this)\s+(?:\w+\s+)?{_DOCUMENTS}\s+(?:itself\s+|also\s+)*$")
-_BY_DOCUMENT = re.compile(rf"(?:the|this)\s+(?:\w+\s+)?{_DOCUMENTS}\b")
+"""Nouns with which a reply names its own source.
+
+``silence`` lists documents of any kind. Those that a source may tell of, such as a study or a book, are not
+listed here: what a study says is not said by the source itself.
+"""
+
+_DOCUMENT_SAYS = re.compile(rf"\b(?:the|this)\s+(?:\w+\s+)?{_SOURCE_NOUNS}\s+(?:itself\s+|also\s+)*$")
+_BY_DOCUMENT = re.compile(rf"(?:the|this)\s+(?:\w+\s+)?{_SOURCE_NOUNS}\b")
 _REACH = 40
 """Characters before a word of saying in which "the report itself" begins."""
 
