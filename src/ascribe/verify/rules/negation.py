@@ -11,20 +11,19 @@ import re
 from collections.abc import Container, Mapping
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
     REACH,
     Scope,
     Span,
-    do_overlap,
     find_clause_at,
     find_scopes,
 )
+from ascribe.verify.denial_doubts import get_stems_between, may_deny_nothing, may_not_be_denied
+from ascribe.verify.denial_forces import has_same_force
 from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
 from ascribe.verify.denied_clauses import find_turned_clauses
-from ascribe.verify.lexicon import get_meaning, get_meanings
-from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rows import find_cell_at
 from ascribe.verify.segments import find_segment_at
 
@@ -50,14 +49,12 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
         if (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
-    found = [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
-    if any(one.finding != "agree" for one in found):
-        return found
+    compared = [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+    if any(one.finding != "agree" for one in compared):
+        return compared
     inverted = find_turned_clauses(claim, evidence)
-    return [
-        *found,
-        *(Comparison("negation", "missing", "negation_unclear", *places) for places in inverted),
-    ]
+    compared += [Comparison("negation", "missing", "negation_unclear", *places) for places in inverted]
+    return compared
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")
@@ -107,7 +104,7 @@ def _compare_claim_cue(
         and _denies_same(cue, other, claim, evidence)
     ]
     if beside:
-        same = next((other for other in beside if _has_same_force(cue, other, claim, evidence)), None)
+        same = next((other for other in beside if has_same_force(cue, other, claim, evidence)), None)
         if same is None:
             return Comparison("negation", "missing", "negation_unclear", cue.place, beside[0].place)
         return _build_negation_agreement(cue, same, claim, evidence)
@@ -124,7 +121,7 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             there = (word.start, word.end)
-            if _is_outdone(cue, claim, evidence) or _is_in_relative(cue, claim):
+            if may_not_be_denied(cue, claim, evidence):
                 return Comparison("negation", "missing", "negation_unclear", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, there)
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
@@ -133,30 +130,6 @@ def _compare_claim_cue(
     may_be_told = len(cue.words) <= REACH and may_deny_likewise(cue, claim, evidence)
     reason = "negation_not_found" if may_be_told else "negation_unclear"
     return Comparison("negation", "missing", reason, cue.place)
-
-
-_RELATIVE = re.compile(
-    r"\b(?:who|which|that|whose)\s+(?:has|have|had|is|are|was|were|do|does|did|can|will)\s+$"
-)
-_LONGEST_RELATIVE = 14
-
-
-def _is_in_relative(cue: Scope, claim: Text) -> bool:
-    """Return True for the "not" of "tenants who have not paid": these are others than those who have."""
-    return _RELATIVE.search(claim.lowered, max(0, cue.start - _LONGEST_RELATIVE), cue.start) is not None
-
-
-def _is_outdone(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True for "no bridge is longer" beside "the longest bridge", which says the same."""
-    first, last = find_clause_at(claim, cue.start)
-    compared = (one for group in ("more", "less") for one in find_scopes(claim, group))
-    is_compared = any(first <= one.start < last for one in compared) or _COMPARED.search(
-        claim.lowered, cue.end, last
-    )
-    return bool(is_compared) and bool(find_scopes(evidence, "superlative"))
-
-
-_COMPARED = re.compile(r"\b(?:is|are|was|were|has|have)\s+(?:ever\s+)?(?:been\s+)?[a-z]{2,}er\b")
 
 
 def _find_assertion_of_verb(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Word | None:
@@ -220,78 +193,6 @@ def _asserts_head(cue: Scope, other: Scope, asserted: Container[str], claim: Tex
     if claim.language in BIDIRECTIONAL_LANGUAGES or not cue.words or not other.words or _is_backward(other):
         return False
     return cue.words[0].stem in asserted and other.words[0].stem not in claim.stems
-
-
-_PARTIAL, _OPEN = "partial_negation", ("no_duty", "no_evidence")
-_FORCES = (*_OPEN, "must_not", "ban", _PARTIAL)
-"""Groups that tell what a negation denies: that something has to be or is known, that it may be, or only that
-all are."""
-
-
-def _has_same_force(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
-    """Return False for "no user" beside "not all users", and for "must not" beside "need not".
-
-    "Not all users" follows from "no user", and "must not" may be said as "do not".
-    """
-    if _denies_of_more(cue, other, claim, evidence):
-        return False
-    mine, theirs = _get_force(cue, claim), _get_force(other, evidence)
-    if mine == theirs:
-        return True
-    return theirs != _PARTIAL and mine not in _OPEN and theirs not in _OPEN
-
-
-_PARTS = ("some", "some_of", "most", "most_of", "many", "few", "few_of", "part")
-"""Groups of words for a part: "most of the houses have no garden"."""
-
-
-def _denies_of_more(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if the claim denies of all or of anybody what the evidence denies of fewer.
-
-    "None of the houses has a garden" does not follow from "most of the houses have no garden", nor "nobody
-    came" from "the mayor did not come".
-    """
-    if _is_among(cue, claim, "nobody"):
-        return not _is_among(other, evidence, "nobody")
-    mine, theirs = (text.lowered[one.start : one.end] for text, one in ((claim, cue), (evidence, other)))
-    if _NO_LONGER in (mine, theirs) and mine != theirs and "never" in (mine, theirs):
-        return True
-    is_subject = not claim.within(find_clause_at(claim, cue.start)[0], cue.start)
-    return is_subject and _is_among(cue, claim, "not_one") and _is_of_part(other, cue.stems, evidence)
-
-
-def _is_of_part(cue: Scope, stems: frozenset[str], text: Text) -> bool:
-    """Return True if the subject of a negation is a part of these things: "half of the houses have no"."""
-    first, _ = find_clause_at(text, cue.start)
-    parts = [one for group in _PARTS for one in find_scopes(text, group)]
-    return any(first <= one.start < cue.start and one.stems & stems for one in (*parts, *_find_counts(text)))
-
-
-_NO_LONGER = "no longer"
-
-
-def _is_among(cue: Scope, text: Text, group: str) -> bool:
-    return any(do_overlap((one.start, one.end), (cue.start, cue.end)) for one in find_scopes(text, group))
-
-
-_OF = re.compile(r"\s+of\s+(?:the|these|those|its|their|our)\s")
-
-
-@find_once
-def _find_counts(text: Text) -> tuple[Scope, ...]:
-    """Return the figures that count some of several things, as in "two of the rooms", with those things."""
-    return tuple(
-        Scope("count", one.start, one.end, tuple(text.words_after(one.end, REACH)))
-        for one in find_figures(text)
-        if _OF.match(text.lowered, one.end)
-    )
-
-
-def _get_force(cue: Scope, text: Text) -> str:
-    for name in _FORCES:
-        if any(one.start < cue.end and cue.start < one.end for one in find_scopes(text, name)):
-            return name
-    return ""
 
 
 def _is_contrast(cue: Scope, text: Text) -> bool:
@@ -374,108 +275,11 @@ def _compare_evidence_cue(
             return Comparison("negation", "missing", "negation_unclear", here, cue.place)
         if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
-        is_sure = not any(check(cue, claim, evidence) for check in _DOUBTS)
+        is_sure = not may_deny_nothing(cue, claim, evidence)
         if place == 0 and not asked and is_sure:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None
-
-
-def _has_other_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if the claim has something else instead of a part of what is negated.
-
-    "Do not take it on an empty stomach" does not deny "take it with food in your stomach".
-    """
-    said, asked = get_meanings(evidence), get_meanings(claim)
-    negated = {get_meaning(word, evidence.language) for word in cue.words[1:]}
-    return bool(negated - asked) and bool(asked - said)
-
-
-def _is_told_elsewhere(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if a subject is denied, and other clauses have more of the rest of the claim.
-
-    "None of the rooms has a bath, but three have a shower" does not deny "three of the rooms have a shower".
-    """
-    if not _DENIED_SUBJECT.match(evidence.lowered, cue.start):
-        return False
-    first, last = find_clause_at(evidence, cue.start)
-    rest = claim.stems - {cue.words[0].stem}
-    here = _get_stems(evidence, first, last) & rest
-    there = (_get_stems(evidence, 0, first) | _get_stems(evidence, last, len(evidence.text))) & rest
-    return len(there - here) > len(here - there)
-
-
-_DENIED_SUBJECT = re.compile(
-    r"(?:none|no|not\s+(?:one|any|a\s+single\s+one)|neither)\b(?!\s+longer\b)"
-    r"|never\s+(?:before\s+)?(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would)\b"
-)
-"""Negations whose first word is the subject: "none of the rooms", "never before had the club"."""
-
-
-def _are_both_few(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True for "hardly any" and "almost none" where the claim says "few"."""
-    return bool(find_scopes(claim, "few")) and any(
-        do_overlap((cue.start, cue.end), (few.start, few.end)) for few in find_scopes(evidence, "few")
-    )
-
-
-_CIRCUMSTANCE = re.compile(
-    r"\b(?:(?:on|in)\s+time|at\s+once|in\s+full|by\s+itself|on\s+its\s+own|alone|fully|entirely|completely|properly"
-    r"|directly|immediately|promptly|well|enough)\b"
-)
-
-
-def _denies_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if the negation may only be about how or when: "not open on time" denies no opening."""
-    last = find_clause_at(evidence, cue.end)[1]
-    found = _CIRCUMSTANCE.search(evidence.lowered, cue.end, last)
-    return found is not None and found[0] not in claim.lowered
-
-
-def _is_of_other_part(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if both texts are about a part: half of the schools have a library, and half have none.
-
-    What is true of most cannot be false of most.
-    """
-    if not _is_of_part(cue, claim.stems, evidence) or find_scopes(evidence, "most_of"):
-        return False
-    return bool(_find_counts(claim)) or any(find_scopes(claim, group) for group in _PARTS)
-
-
-_ARTICLE_BEFORE = re.compile(r"\b(?:the|an?|its|their|his|her)\s+$")
-_LONGEST_ARTICLE = 7
-
-
-def _is_only_named(cue: Scope, claim: Text, _evidence: Text) -> bool:
-    """Return True if the claim has the denied verb as a noun: "the landing spot" tells of no landing."""
-    head = cue.words[0]
-    same = [word for word in claim.content if word.stem == head.stem]
-    return all(
-        word.form != head.form
-        and word.form.endswith(("ing", "ings", "tion", "ment"))
-        and _ARTICLE_BEFORE.search(claim.lowered, max(0, word.start - _LONGEST_ARTICLE), word.start)
-        for word in same
-    )
-
-
-_BEFORE = re.compile(r"\b(?:used\s+to|formerly|previously|once|until|originally)\b")
-
-
-def _tells_of_before(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if the claim tells what was so before the evidence's "no longer"."""
-    return evidence.lowered.startswith(_NO_LONGER, cue.start) and bool(_BEFORE.search(claim.lowered))
-
-
-_DOUBTS = (
-    _tells_of_before,
-    _has_other_circumstance,
-    _is_told_elsewhere,
-    _are_both_few,
-    _denies_circumstance,
-    _is_of_other_part,
-    _is_only_named,
-)
-"""Tests of a negation in the evidence that does not deny the claim, though it has the first word negated."""
 
 
 def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
@@ -517,15 +321,10 @@ def _list_stems_with(word: Word, cell: Span | None, text: Text) -> tuple[frozens
     """
     first, last = cell or find_clause_at(text, word.start)
     if cell or not text.is_english:
-        return _get_stems(text, first, last), last
+        return get_stems_between(text, first, last), last
     segment, end = find_segment_at(text, word.start)
     last = min(last, end)
-    return _get_stems(text, max(first, segment.start), last) | (segment.stems - segment.own), last
-
-
-@find_once
-def _get_stems(text: Text, start: int, end: int) -> frozenset[str]:
-    return frozenset(word.stem for word in text.within(start, end))
+    return get_stems_between(text, max(first, segment.start), last) | (segment.stems - segment.own), last
 
 
 def _find_best_assertions(
