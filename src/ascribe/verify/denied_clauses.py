@@ -8,70 +8,101 @@ goodbye" does not deny that he says it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.cues import Scope, Span, find_scopes, split_clauses
+from ascribe.verify.cues import Scope, Span, find_scopes, split_whole_clauses
 from ascribe.verify.lexicon import get_meaning
 
-_LEAST_WORDS = 2
-"""Words of a clause that is compared: a single one may stand anywhere, if nothing denies it."""
+_LEAST_WORDS, _LEAST_OF_PART = 2, 3
+"""Words of a clause without a negation that are compared, if it is all of the claim or a contrast, and else:
+fewer may stand anywhere."""
 
-_FURTHER = frozenset(("nor", "neither", "ni", "né", "noch", "weder", "ни"))
-"""Negations that go on with one before them in their clause."""
+_CONTRAST = re.compile(r"\s*(?:but|mais|pero|aber|sondern|ma|mas|maar|ale|lecz|но|а)\b|\s*但")
+
+_TAKEN_SHARE = 0.9
+"""Weight of a word that a clause takes from those before it, such as the verb of "but not in the rooms". It
+is below 1, so that what is said of the garden fits the clause that names the garden."""
+
+_CONCORD = ("es", "fr", "it", "pt", "pl", "ru")
+"""Languages in which several negations of one clause deny once."""
+
+_FURTHER = frozenset(("nor", "ni", "né", "noch", "ни", "nem", "ani"))
+"""Negations that only go on with one before them in their clause."""
+
+_OF_PHRASE = frozenset(
+    ("without", "instead of", "rather than", "ohne", "sans", "sin", "senza", "sem", "zonder", "без", "bez")
+)
+"""Negations of the next thing alone."""
+
+_EITHER_WAY = re.compile(r"\bor not\b|\bob oder ob nicht\b|\bou non\b|\bo no\b")
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A clause: its span, the meanings of its content words, and its negations."""
+    """A clause: its span, the meanings of its content words and of those before it, and its negations."""
 
     span: Span
     words: frozenset[str]
+    before: frozenset[str]
     denials: tuple[Scope, ...]
+
+    def compute_share(self, asked: frozenset[str]) -> float:
+        """Return how many of these words it has; those that it takes from before count a little less."""
+        taken = asked & self.before - self.words
+        return len(asked & self.words) + _TAKEN_SHARE * len(taken)
 
 
 def find_turned_clauses(claim: Text, evidence: Text) -> Iterator[tuple[Span, Span]]:
     """Yield the spans of each clause of the claim, and of the clause of the evidence that it turns."""
-    if claim.code != evidence.code or not find_scopes(evidence, "negation"):
+    is_open = claim.code != evidence.code or _EITHER_WAY.search(evidence.lowered) is not None
+    is_open = is_open or any(find_scopes(text, "unless") for text in (claim, evidence))
+    if is_open or not find_scopes(evidence, "negation"):
         return
-    said = _read_clauses(evidence)
-    for clause in _read_clauses(claim):
-        shares = [len(clause.words & other.words) for other in said]
-        most = max(shares, default=0)
-        if most < (1 if clause.denials else _LEAST_WORDS):
-            continue
+    said, asked = _read_clauses(evidence), _read_clauses(claim)
+    for clause in asked:
+        is_own = len(asked) == 1 or _CONTRAST.match(claim.lowered, clause.span[0]) is not None
+        least = 1 if clause.denials else _LEAST_WORDS if is_own else _LEAST_OF_PART
+        shares = [other.compute_share(clause.words) for other in said]
+        most = max(shares, default=0.0)
         best = [other for other, share in zip(said, shares, strict=True) if share == most]
-        own = len(clause.denials) % 2
-        if all(_count_denials(other, clause.words, evidence) % 2 != own for other in best):
+        if max((len(clause.words & other.words) for other in best), default=0) < least:
+            continue
+        own = _is_denied(clause, clause.words, claim)
+        if all(_is_denied(other, clause.words, evidence) != own for other in best):
             yield clause.span, best[0].span
 
 
-_WITHOUT = frozenset(("without", "ohne", "sans", "sin", "senza", "sem", "zonder", "без", "bez"))
-
-
-def _count_denials(clause: _Clause, words: frozenset[str], text: Text) -> int:
-    """Return how many negations of a clause concern a claim: "without" only with the word behind it."""
-    return sum(
-        text.lowered[cue.start : cue.end] not in _WITHOUT
-        or not words.isdisjoint(get_meaning(word, text.language) for word in cue.words[:1])
+def _is_denied(clause: _Clause, asked: frozenset[str], text: Text) -> bool:
+    """Return True if the clause is denied, as far as a claim with these words goes."""
+    counted = [
+        cue
         for cue in clause.denials
-    )
+        if text.lowered[cue.start : cue.end].strip() not in _OF_PHRASE
+        or not asked.isdisjoint(get_meaning(word, text.language) for word in cue.words[:1])
+    ]
+    return bool(counted) if text.code in _CONCORD else len(counted) % 2 == 1
 
 
 @find_once
 def _read_clauses(text: Text) -> tuple[_Clause, ...]:
-    cues = [cue for cue in find_scopes(text, "negation") if text.lowered[cue.start : cue.end] not in _FURTHER]
+    cues = find_scopes(text, "negation")
     denying = {place for cue in cues for place in range(cue.start, cue.end)}
-    return tuple(
-        _Clause(
-            (start, min(end, len(text.text))),
-            frozenset(
-                get_meaning(word, text.language)
-                for word in text.within(start, end)
-                if denying.isdisjoint(range(word.start, word.end))
-            ),
-            tuple(cue for cue in cues if start <= cue.start < end),
+    found: list[_Clause] = []
+    before = frozenset[str]()
+    for start, end in split_whole_clauses(text):
+        inside = [cue for cue in cues if start <= cue.start < end]
+        own = tuple(
+            cue for cue in inside if cue is inside[0] or text.lowered[cue.start : cue.end] not in _FURTHER
         )
-        for start, end in split_clauses(text)
-    )
+        words = frozenset(
+            get_meaning(word, text.language)
+            for word in text.within(start, end)
+            if denying.isdisjoint(range(word.start, word.end))
+        )
+        found.append(_Clause((start, min(end, len(text.text))), words, before, own))
+        ends = "\n" in text.text[start : end + 1]
+        before = frozenset() if ends else before | words
+    return tuple(found)
