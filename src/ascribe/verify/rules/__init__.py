@@ -50,6 +50,7 @@ from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUA
 from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
+from ascribe.verify.rules.rates import RATES
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
@@ -70,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     SPANS,
     FORMER_VALUES,
     UNITS,
+    RATES,
     ANSWERS,
     QUANTIFIED_PARTS,
     NEGATION,
