@@ -18,6 +18,7 @@ from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.comparatives import COMPARATIVES
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.conditions import CONDITIONS, REQUIREMENTS
+from ascribe.verify.rules.dated_values import DATED_VALUES
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
@@ -106,6 +107,7 @@ RULES: tuple[Rule, ...] = (
     EXCEPTIONS,
     SUPERLATIVES,
     BINDING,
+    DATED_VALUES,
     AGES,
     MEASURED_THINGS,
     WHOLES,
