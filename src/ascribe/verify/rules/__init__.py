@@ -59,6 +59,7 @@ from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.superlatives import SUPERLATIVES
+from ascribe.verify.rules.told_apart import TOLD_APART
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
 
@@ -113,6 +114,7 @@ RULES: tuple[Rule, ...] = (
     WHOLES,
     PAIRED_VALUES,
     SIBLINGS,
+    TOLD_APART,
     HEADS,
     OFFICES,
     LABELS,
