@@ -53,6 +53,7 @@ from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.rates import RATES
 from ascribe.verify.rules.replaced_words import REPLACED
+from ascribe.verify.rules.respective_values import RESPECTIVE_VALUES
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
@@ -115,6 +116,7 @@ RULES: tuple[Rule, ...] = (
     PAIRED_VALUES,
     SIBLINGS,
     TOLD_APART,
+    RESPECTIVE_VALUES,
     HEADS,
     OFFICES,
     LABELS,
