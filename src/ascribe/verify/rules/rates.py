@@ -77,9 +77,7 @@ def _find_rate_before(number: Number, each: str, claim: Text) -> _Rate | None:
 
 def _names_each(each: str, claim: Text) -> bool:
     """Return True if the claim has a word for what the rate is for each of: "the yearly fee is 50 euros"."""
-    patterns = (
-        build_figure_pattern(claim.code, group) for group in (each, f"{each}_adverbs", f"{each}_named")
-    )
+    patterns = (build_figure_pattern(claim.code, group) for group in (each, f"{each}_adverbs"))
     return each in claim.stems or any(one and one.search(claim.lowered) for one in patterns)
 
 
