@@ -18,6 +18,7 @@ from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.comparatives import COMPARATIVES
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
 from ascribe.verify.rules.conditions import CONDITIONS, REQUIREMENTS
+from ascribe.verify.rules.dated_values import DATED_VALUES
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
@@ -50,13 +51,16 @@ from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUA
 from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
+from ascribe.verify.rules.rates import RATES
 from ascribe.verify.rules.replaced_words import REPLACED
+from ascribe.verify.rules.respective_values import RESPECTIVE_VALUES
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.superlatives import SUPERLATIVES
+from ascribe.verify.rules.told_apart import TOLD_APART
 from ascribe.verify.rules.units import UNITS
 from ascribe.verify.rules.wholes import WHOLES
 
@@ -70,6 +74,7 @@ RULES: tuple[Rule, ...] = (
     SPANS,
     FORMER_VALUES,
     UNITS,
+    RATES,
     ANSWERS,
     QUANTIFIED_PARTS,
     NEGATION,
@@ -104,11 +109,14 @@ RULES: tuple[Rule, ...] = (
     EXCEPTIONS,
     SUPERLATIVES,
     BINDING,
+    DATED_VALUES,
     AGES,
     MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,
     SIBLINGS,
+    TOLD_APART,
+    RESPECTIVE_VALUES,
     HEADS,
     OFFICES,
     LABELS,

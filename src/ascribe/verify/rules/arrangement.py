@@ -160,8 +160,10 @@ def _find_joined(one: Alignment, claim: Text, evidence: Text) -> Iterator[_Fault
     for first, second in pairwise(one.places):
         before, after = one.get_there(first), one.get_there(second)
         if before.part > after.part:
-            dropped = _is_part_dropped(one, before.part) and _is_part_dropped(one, after.part)
-            if dropped and not _may_refer(one, first, second):
+            near, far = (_get_owning_part(one, number) for number in (first, second))
+            is_figure = after.kind == "figure"  # the rest of its part is about what it belongs to
+            dropped = (is_figure or _is_part_dropped(one, near)) and _is_part_dropped(one, far)
+            if near > far and dropped and not _may_refer(one, first, second):
                 yield "joined", first, second
         elif (
             before.part < after.part
@@ -172,13 +174,20 @@ def _find_joined(one: Alignment, claim: Text, evidence: Text) -> Iterator[_Fault
 
 
 def _may_refer(one: Alignment, first: int, second: int) -> bool:
-    """Return True if a pronoun may stand for the word, if all parts share it, or if it is used otherwise."""
-    lead = one.part[second].lead
-    if one.get_there(second).part < one.sentence.shared:
+    """Return True if a pronoun may stand for the word, if all parts share it, or if it is used otherwise.
+
+    No pronoun stands for a figure: "its profit" is not "a profit of 4 billion". A figure that is a part of
+    its own belongs to the part before it, with whatever small word.
+    """
+    mine, there = one.part[second], one.get_there(second)
+    if there.part < one.sentence.shared:
         return True
-    if one.get_there(first).part in one.sentence.referring or (one.places[second] == 0 and lead):
+    if _is_lone_value(one, there.part):
+        return False
+    refers = one.get_there(first).part in one.sentence.referring and there.kind != "figure"
+    if refers or (one.places[second] == 0 and mine.lead):
         return True
-    return bool(lead) and lead != one.get_there(second).lead
+    return bool(mine.lead) and mine.lead != there.lead
 
 
 _MOST_OPENING_WORDS = 2
@@ -195,6 +204,18 @@ def _is_part_dropped(one: Alignment, part: int) -> bool:
     """Return True if the claim leaves out a word of that part of the sentence."""
     used = one.used
     return any(word.part == part and place not in used for place, word in enumerate(one.sentence.words))
+
+
+def _get_owning_part(one: Alignment, number: int) -> int:
+    """Return the part of a word of the claim; for a figure that is a part of its own, the one before it."""
+    place, part = one.places[number], one.get_there(number).part
+    return one.sentence.words[place - 1].part if _is_lone_value(one, part) else part
+
+
+def _is_lone_value(one: Alignment, part: int) -> bool:
+    """Return True for a part but the first of which the only content word is a figure: ", up 6 percent"."""
+    inside = [place for place, word in enumerate(one.sentence.words) if word.part == part]
+    return len(inside) == 1 and inside[0] > 0 and one.sentence.words[inside[0]].kind == "figure"
 
 
 def _skips_joint(one: Alignment, first: int, second: int, claim: Text, evidence: Text) -> bool:

@@ -7,11 +7,12 @@ from functools import cache
 from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Text, find_once
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import find_clause_at, find_scopes
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at
 from ascribe.verify.quantities.number import Number, get_amount_words
 from ascribe.verify.quantities.operations import find_cue_in_clause, has_word_before
+from ascribe.verify.rules.figure_words import build_figure_pattern, list_figure_words
 
 _DASH = re.compile(r"\s?[–—-]\s?")
 
@@ -25,24 +26,35 @@ def find_ranges(text: Text) -> tuple[tuple[Number, Number], ...]:
 def _is_range(text: Text, low: Number, high: Number) -> bool:
     if low.value >= high.value or {low.kind, high.kind} & {"clock", "ordinal", "part"}:
         return False
-    between = text.text[find_measure_at(text, low).end : high.start]
-    if _DASH.fullmatch(between) or _DASH.fullmatch(text.text[low.end : high.start]):
+    gaps = [text.text[end : high.start] for end in (find_measure_at(text, low).end, low.end)]
+    if any(_DASH.fullmatch(gap) for gap in gaps):
         return True
     if any(find_cue_in_clause(text, group, low.start) for group in ("rise", "fall")):
         return False
-    return any(
-        pattern.fullmatch(between.strip()) and (before.search(text.text[: low.start]) is not None)
+    joined = any(
+        any(pattern.fullmatch(gap.strip()) for gap in gaps) and before.search(text.text[: low.start])
         for before, pattern in _build_range_patterns(text.code)
-    ) and not has_word_before(text, low.start, "from")
+    )
+    return joined and (_is_ranging(text, low) or not has_word_before(text, low.start, "from"))
+
+
+def _is_ranging(text: Text, low: Number) -> bool:
+    """Return True if a verb says that "from 20 to 50" is a range and no change: "varies", "ranges"."""
+    pattern = build_figure_pattern(text.code, "ranging")
+    first = find_clause_at(text, low.start)[0]
+    return pattern is not None and pattern.search(text.lowered, first, low.start) is not None
 
 
 @cache
 def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """Return the patterns before the first figure, which may be empty, and between the two figures."""
-    forms = get_amount_words(language).get("range", {})
+    forms = [*get_amount_words(language).get("range", {}).items()]
+    forms += [
+        (one, two) for one, _, two in (row.partition("|") for row in list_figure_words(language, "range"))
+    ]
     return tuple(
         (re.compile(rf"\b{one}\s*$" if one else "", re.IGNORECASE), re.compile(two, re.IGNORECASE))
-        for one, two in forms.items()
+        for one, two in forms
     )
 
 

@@ -100,6 +100,8 @@ def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text
         if not contains_all((mine.modifier,), claim, (word,)):
             continue
         before = evidence.words[place - 1].form if place else ""
+        if before in get_word_group(evidence.language, "articles") and _leaves_out_noun(place, evidence):
+            return True
         if mine.may_be_verb or before in get_word_group(evidence.language, "helpers"):
             return True
         run = takewhile(
@@ -109,6 +111,16 @@ def _is_said(mine: Modified, rivals: list[Modified], claim: Text, evidence: Text
         if any(other.start in nouns for other in run):
             return True
     return False
+
+
+def _leaves_out_noun(place: int, evidence: Text) -> bool:
+    """Return True for a word with no noun behind it: "second" in "the first was sold, the second in 1950"."""
+    word, behind = evidence.words[place], evidence.words[place + 1 : place + 2]
+    return (
+        not behind
+        or behind[0].form in get_word_group(evidence.language, "prepositions")
+        or bool(evidence.text[word.end : behind[0].start].strip())
+    )
 
 
 def _is_unmodified(kind: str, there: Sequence[Modified], evidence: Text) -> bool:

@@ -1,0 +1,158 @@
+"""Rates: what something is for each of: "120 euros a year", "40 litres per minute", "4 beds per room".
+
+A claim that has the figure of a rate and leaves out what it is for each of is not confirmed: "it saves 120
+euros". Other words for the same rate agree: "120 euros each year". The words are data: the groups ``per`` and
+``PERIODS`` of ``figure_words.json``. This rule never returns a clash.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import find_measure_at
+from ascribe.verify.quantities.number import Number
+from ascribe.verify.rules.figure_words import build_figure_pattern, join_figure_words
+
+PERIODS = (
+    "year", "month", "week", "day", "night", "hour", "minute", "second",
+    "person", "kilo", "litre", "pound", "barrel", "gallon", "tonne", "share",
+)  # fmt: skip
+"""Groups of the words for what a rate is for each of: a stretch of time, a person, an amount."""
+
+_LONGEST_GAP = 40
+"""Characters between a figure and the words of its rate: "120 million euros in interest a year"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rate:
+    """A figure, what it is for each of, and the span of the words that say so.
+
+    Args:
+        number: the figure.
+        each: a group of words, or the stem of another word.
+        span: the words: "per minute", "annually".
+    """
+
+    number: Number
+    each: str
+    span: Span
+
+
+def compare_rates(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each figure of the claim that the evidence has as a rate."""
+    asked = find_figures(claim)
+    said = _find_rates(evidence) if asked and claim.code == evidence.code else ()
+    found = (_compare_rate(number, said, claim, evidence) for number in (asked if said else ()))
+    return [one for one in found if one is not None]
+
+
+def _compare_rate(number: Number, said: tuple[_Rate, ...], claim: Text, evidence: Text) -> Comparison | None:
+    rates = [rate for rate in said if number.agrees_with(rate.number)]
+    homes = [one for one in find_figures(evidence) if number.agrees_with(one)]
+    if not rates or len(rates) < len(homes):
+        return None  # the evidence has the figure without a rate too
+    mine = next((rate for rate in _find_rates(claim) if rate.number == number), None)
+    mine = mine or _find_rate_before(number, rates[0].each, claim)
+    if mine is not None:
+        same = next((rate for rate in rates if rate.each == mine.each), None)
+        return _build_agreement(mine, same, claim, evidence) if same is not None else None
+    if any(_names_each(rate.each, claim) for rate in rates):
+        return None
+    there = rates[0].number.start, rates[0].span[1]
+    return Comparison("rates", "missing", "unit_unclear", (number.start, number.end), there)
+
+
+def _find_rate_before(number: Number, each: str, claim: Text) -> _Rate | None:
+    """Return the rate of a figure that the words before it give: "each year it saves", "spart jährlich"."""
+    first, _ = find_clause_at(claim, number.start)
+    pattern = _build_pattern_before(claim.code, each) if each in PERIODS else None
+    match = pattern.search(claim.lowered, first, number.start) if pattern else None
+    return _Rate(number, each, match.span()) if match else None
+
+
+def _names_each(each: str, claim: Text) -> bool:
+    """Return True if the claim has a word for what the rate is for each of: "the yearly fee is 50 euros"."""
+    patterns = (build_figure_pattern(claim.code, group) for group in (each, f"{each}_adverbs"))
+    return each in claim.stems or any(one and one.search(claim.lowered) for one in patterns)
+
+
+def _build_agreement(mine: _Rate, there: _Rate, claim: Text, evidence: Text) -> Comparison | None:
+    words = [text.lowered[slice(*rate.span)] for text, rate in ((evidence, there), (claim, mine))]
+    if words[0] == words[1]:
+        return None
+    return Comparison("rates", "agree", "", mine.span, there.span, " = ".join(words))
+
+
+@find_once
+def _find_rates(text: Text) -> tuple[_Rate, ...]:
+    found = ((number, _read_rate(number, text)) for number in find_figures(text))
+    return tuple(_Rate(number, *rate) for number, rate in found if rate is not None)
+
+
+def _read_rate(number: Number, text: Text) -> tuple[str, Span] | None:
+    """Return what a figure is for each of, and the span of the words; None if it is no rate."""
+    if number.kind in ("clock", "ordinal", "part"):
+        return None
+    end = find_measure_at(text, number).end
+    pattern = _build_rate_pattern(text.code)
+    match = pattern.match(text.lowered, end) or pattern.match(text.lowered, number.end)
+    if match is None:
+        return _read_other_rate(text, end)
+    group = next(group for group in PERIODS if match[group] or match[f"{group}_adverbs"])
+    return group, match.span("rate")
+
+
+def _read_other_rate(text: Text, end: int) -> tuple[str, Span] | None:
+    """Return the thing of "4 beds per room", of which the rate is for each."""
+    pattern = _build_other_pattern(text.code)
+    match = pattern.match(text.lowered, end)
+    word = next(iter(text.words_after(match.end(), 1)), None) if match else None
+    return (word.stem, (match.start("rate"), word.end)) if match and word else None
+
+
+@cache
+def _build_rate_pattern(language: str) -> re.Pattern[str]:
+    """Return the pattern of a rate behind a figure with its unit: "euros in interest a year"."""
+    nouns, adverbs = (
+        "|".join(f"(?P<{group}>{join_figure_words(language, group)})" for group in groups)
+        for groups in (PERIODS, [f"{group}_adverbs" for group in PERIODS])
+    )
+    per, moments = (join_figure_words(language, group) for group in ("per", "moments"))
+    rate = rf"(?P<rate>(?:{per})\s*(?:{nouns})|{adverbs})"
+    return _build_pattern(language, rf"{rate}(?![\w-])(?!\s*\d)(?!\s+(?:{moments})(?!\w))")
+
+
+@cache
+def _build_pattern_before(language: str, group: str) -> re.Pattern[str]:
+    each, nouns, adverbs = (join_figure_words(language, one) for one in ("each", group, f"{group}_adverbs"))
+    return re.compile(rf"(?<![\w-])(?:(?:{each})\s+(?:{nouns})|{adverbs})(?![\w-])")
+
+
+@cache
+def _build_other_pattern(language: str) -> re.Pattern[str]:
+    return _build_pattern(
+        language, rf"(?P<rate>(?:{join_figure_words(language, 'per_thing')})\s+)(?=[^\W\d_])"
+    )
+
+
+def _build_pattern(language: str, rate: str) -> re.Pattern[str]:
+    """Return a pattern for what stands between a figure and its rate, in one clause, and the rate."""
+    gap = (
+        rf"(?:(?!(?<!\w)(?:{join_figure_words(language, 'stops')})(?!\w))[^,.;:()\d\n]){{0,{_LONGEST_GAP}}}?"
+    )
+    return re.compile(rf"{gap}(?<![\w-])(?:{rate})")
+
+
+RATES = Rule(
+    "rates",
+    compare_rates,
+    kind="unit",
+    vetoes=("unit_unclear",),
+    paraphrases=True,
+    supersedes=("quantifiers", "quantified_parts", "frequencies", "replaced", "prepositions", "frames"),
+)
