@@ -1,4 +1,4 @@
-"""What a source says of one of several things is never confirmed of another one, nor of all of them."""
+"""Lies that keep the words of their source are never confirmed, and what follows from it is not denied."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from tests.verdicts import get_verdict
 
-_CASES: list[dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "values_of_several.toml").read_text("utf-8")
-)["case"]
+_CASES: list[dict[str, Any]] = [
+    case
+    for file in sorted((Path(__file__).parent / "patterns").glob("*.toml"))
+    for case in tomllib.loads(file.read_text("utf-8"))["case"]
+]
 
 _WRONG = ("contradicted", "unsupported")
 
@@ -26,7 +28,7 @@ def _build_cases() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("case", "row", "language"), [*_build_cases()])
-def test_values_of_several(case: dict[str, Any], row: list[str], language: str) -> None:
+def test_patterns(case: dict[str, Any], row: list[str], language: str) -> None:
     source = case["source"].format(*row)
     statuses = {
         kind: [
