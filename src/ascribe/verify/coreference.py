@@ -15,6 +15,7 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_clauses
+from ascribe.verify.genders import tells_which_person
 from ascribe.verify.passages import read_sentence
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
@@ -132,16 +133,23 @@ def _find_missing_words(claim: Text, passage: Text) -> list[Word]:
     return [w for w in claim.content if w.stem in find_subject_stems(claim) and w.stem not in passage.stems]
 
 
+_LINK_OF_PERSON: dict[str, LinkKind] = {"same": "subject", "another": "other", "unclear": "unclear"}
+
+
 def _classify_link(claim: Text, lacking: list[Word], passage: Text, before: Text) -> LinkKind:
     """Return how the missing words relate to the sentence before the passage."""
     there = [word for word in lacking if word.stem in before.stems]
     if not there:
         return "unclear"
+    leading = find_leading_pronoun(passage)
+    whole = 0, len(before.text)
+    person = tells_which_person(claim, leading, before, whole) if leading is not None else ""
+    if person:
+        return _LINK_OF_PERSON[person]
     heading = [word for word in there if word.stem in find_subject_heads(claim)]
     word = heading[0] if heading else _find_run_end(there, claim)
     if word.stem in find_subject_heads(before):
         return "subject"
-    leading = find_leading_pronoun(passage)
     if leading is not None and leading.form.startswith("th") and word.stem in find_subject_stems(before):
         return "subject" if leading.form not in ("they", "their") else "unclear"
     if _is_person(passage):

@@ -109,7 +109,7 @@ def _build_reason(verdict: Verdict, one: Difference) -> str:
     return f"{one.kind}_{'refuted' if verdict.status == 'contradicted' else 'not_entailed'}"
 
 
-_OWN_REASONS = ("range_", "column_", "other_row", "quotation_", "speaker_")
+_OWN_REASONS = ("range_", "column_", "other_row", "quotation_", "speaker_", "restriction_")
 """Starts of the reasons of rules that are more exact than those of their kind."""
 
 

@@ -24,12 +24,15 @@ from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.exceptions import EXCEPTIONS
+from ascribe.verify.rules.focus import FOCUS
 from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frames import FRAMES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
+from ascribe.verify.rules.hearers import HEARERS
 from ascribe.verify.rules.hedges import HEDGES
+from ascribe.verify.rules.insertions import INSERTIONS
 from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.measured_things import MEASURED_THINGS
 from ascribe.verify.rules.modality import MODALITY
@@ -46,6 +49,7 @@ from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
 from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
+from ascribe.verify.rules.pronouns import PRONOUNS
 from ascribe.verify.rules.proportions import PROPORTIONS
 from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUALIFIERS
 from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
@@ -54,6 +58,7 @@ from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.rates import RATES
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.respective_values import RESPECTIVE_VALUES
+from ascribe.verify.rules.restrictions import RESTRICTIONS
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
 from ascribe.verify.rules.siblings import SIBLINGS
@@ -95,6 +100,7 @@ RULES: tuple[Rule, ...] = (
     FORMER_STATES,
     QUANTIFIERS,
     RESTRICTORS,
+    RESTRICTIONS,
     ALTERNATIVES,
     COMPARATIVES,
     BOUNDS,
@@ -105,6 +111,7 @@ RULES: tuple[Rule, ...] = (
     OPPOSITES,
     DROPPED,
     QUALIFIERS,
+    FOCUS,
     NEAR_THINGS,
     EXCEPTIONS,
     SUPERLATIVES,
@@ -124,6 +131,9 @@ RULES: tuple[Rule, ...] = (
     CAUSATIVES,
     ACTORS,
     OBJECTS,
+    HEARERS,
+    PRONOUNS,
+    INSERTIONS,
     APPOSITIONS,
     REPLACEMENTS,
     CONTRASTS,

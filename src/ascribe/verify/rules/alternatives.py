@@ -39,12 +39,25 @@ _MOST_BETWEEN = 3
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two things that a text joins: "and" or "or", its place, and the words before and after it."""
+    """Two things that a text joins.
+
+    Args:
+        joint: "and" or "or".
+        place: from the first thing to the second one.
+        before: stem of the last word before the joint.
+        after: stems of the words right behind it.
+        only_before: stems that tell the first thing from the second: "paper" in "a paper or digital ticket".
+        only_after: the same for the second thing; a last word behind it may belong to both.
+        is_either: whether "either" begins the first thing.
+    """
 
     joint: str
     place: Span
     before: str
     after: frozenset[str]
+    only_before: frozenset[str] = frozenset()
+    only_after: frozenset[str] = frozenset()
+    is_either: bool = False
 
     def joins_same(self, other: Pair) -> bool:
         """Return True if the two join the same things, in any order."""
@@ -76,14 +89,16 @@ def _compare_pairs(claim: Text, evidence: Text) -> Iterator[Comparison]:
 
 def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparison]:
     """Yield a comparison for each thing of the claim of which another would do as well."""
-    if any(pair.joint == "or" for pair in _find_pairs(claim)) or not _is_needed((0, 0), claim):
+    if any(pair.joint == "or" for pair in _find_pairs(claim)):
         return
+    is_needed = _is_needed((0, 0), claim)
     for pair in _find_pairs(evidence):
-        if pair.joint != "or" or not _is_needed(pair.place, evidence):
+        is_open = pair.is_either and not _is_allowed(pair.place, evidence)
+        if pair.joint != "or" or not (is_open or (is_needed and _is_needed(pair.place, evidence))):
             continue
-        has_before, has_after = pair.before in claim.stems, bool(pair.after & claim.stems)
+        has_before, has_after = (bool(one & claim.stems) for one in (pair.only_before, pair.only_after))
         if has_before != has_after:
-            wanted = {pair.before} if has_before else pair.after
+            wanted = pair.only_before if has_before else pair.only_after
             word = next(word for word in claim.words if word.stem in wanted)
             yield Comparison("alternatives", "missing", _REASON, (word.start, word.end), pair.place)
 
@@ -101,7 +116,56 @@ def _read_pair(match: re.Match[str], text: Text) -> Pair | None:
     if before is None or not after or match["joint"] == "and/or" or after[0].form in _LIMITS:
         return None
     place = before.start, after[-1].end
-    return Pair(match["joint"], place, before.stem, frozenset(word.stem for word in after))
+    either = _find_either(match.start(), text)
+    things = _list_first_thing(before, either, text)
+    opening = {word.stem for word in text.within(find_stretch_at(text, place[0])[0], things[0].start)}
+    first = [word.stem for word in things]
+    second = [word.stem for word in _list_second_thing(after[0], text)]
+    only_after = [stem for stem in second if stem not in first]
+    if len(only_after) > 1 and only_after[-1] == second[-1]:
+        only_after.pop()
+    return Pair(
+        match["joint"],
+        place,
+        before.stem,
+        frozenset(word.stem for word in after),
+        frozenset(first) - frozenset(second) - opening,
+        frozenset(only_after) - opening,
+        either is not None,
+    )
+
+
+_EITHER = re.compile(r"\beither\b")
+
+
+def _find_either(position: int, text: Text) -> int | None:
+    """Return the end of the "either" that stands before a joint in its clause, or None."""
+    first, _ = find_clause_at(text, max(0, position - 1))
+    return next((match.end() for match in _EITHER.finditer(text.lowered, first, position)), None)
+
+
+def _list_first_thing(last: Word, either: int | None, text: Text) -> list[Word]:
+    """Return the words of the first thing: all behind "either", or the last with all that hyphens join."""
+    if either is not None:
+        return text.within(either, last.end)
+    found = [last]
+    for word in reversed(text.within(0, last.start)):
+        if text.text[word.end : found[0].start] != "-":
+            break
+        found.insert(0, word)
+    return found
+
+
+def _list_second_thing(first: Word, text: Text) -> list[Word]:
+    """Return the words of the second thing, as long as nothing but spaces and hyphens stands between them."""
+    found = [first]
+    for word in text.words_after(first.end, 2 * _MOST_BETWEEN):
+        if text.text[found[-1].end : word.start] not in (" ", "-") or not is_content_word(
+            word, text.language
+        ):
+            break
+        found.append(word)
+    return found
 
 
 def _find_last_content(position: int, text: Text) -> Word | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ascribe.text.words import Word
+from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import contains_all
@@ -35,7 +35,7 @@ def compare_exceptions(claim: Text, evidence: Text) -> list[Comparison]:
     if opposed:
         return opposed[:1]
     alike = [cue for cue in cues if _is_denied(cue, evidence) == bool(find_scopes(claim, "negation"))]
-    return [*_find_excepted(alike, claim), *_find_dropped(alike, claim, evidence)]
+    return [*_find_excepted(alike, claim, evidence), *_find_dropped(alike, claim, evidence)]
 
 
 _VERB = re.compile(r"exclude[sd]?\b")
@@ -45,17 +45,50 @@ def _is_verb(cue: Scope, text: Text) -> bool:
     return _VERB.match(text.lowered, cue.start) is not None
 
 
-def _find_excepted(cues: list[Scope], claim: Text) -> Iterator[Comparison]:
+def _find_excepted(cues: list[Scope], claim: Text, evidence: Text) -> Iterator[Comparison]:
     """Yield a comparison for each word of the claim that is what the evidence leaves out."""
     for cue in cues:
+        excepted = _get_exception(cue) | _list_further(cue, evidence)
         for word in claim.content:
-            if word.stem in _get_exception(cue):
+            if word.stem in excepted:
                 yield Comparison("exceptions", "missing", _REASON, (word.start, word.end), cue.place)
 
 
 def _get_exception(cue: Scope) -> frozenset[str]:
     """Return the stem of the first word of what is excepted; none where the cue ends its clause."""
     return frozenset(word.stem for word in cue.words[:1])
+
+
+_EXAMPLES = re.compile(
+    r"[^.;:()\n]*?\b(?:such\s+as|including|namely|for\s+example|for\s+instance|notably|especially)\b"
+)
+"""What stands between an exception and examples of it: "all but a few birds, such as hawks and owls"."""
+
+_JOINTS = frozenset(("and", "or", "nor"))
+_MOST_WORDS = 24
+"""Words of a list of exceptions that are read."""
+
+
+def _list_further(cue: Scope, text: Text) -> frozenset[str]:
+    """Return the stem of the first word of each further thing that is excepted: "except Malta and Spain"."""
+    examples = _EXAMPLES.match(text.lowered, cue.end)
+    place = examples.end() if examples else cue.end
+    items: list[str] = []
+    begins, is_joined = True, False
+    for word in text.words_after(place, _MOST_WORDS):
+        between = text.text[place : word.start].strip()
+        place = word.end
+        if between not in ("", ",", "'", "’", "-") or (is_joined and between):
+            break
+        is_joint = word.form in _JOINTS
+        begins = begins or is_joint or between == ","
+        if begins and is_content_word(word, text.language):
+            items.append(word.stem)
+            begins = False
+            if is_joined:
+                break
+        is_joined = is_joined or is_joint
+    return frozenset(items) if is_joined or examples else frozenset()
 
 
 # --- What is said of all ---
