@@ -9,37 +9,52 @@ from __future__ import annotations
 
 from functools import cache
 
+from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.package_data import load_package_json
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import is_unspaced
 from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import is_word_covered
-from ascribe.verify.passages import read_with_context
+from ascribe.verify.passages import read_text, read_with_context
 
 
 def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if the evidence set has each content word of the claim, but for light ones.
 
-    A sentence that refers back may have the word in what precedes it. Figures are for the rules; pairs of
-    characters of scripts without spaces are no words.
+    The leads of its list belong to a passage, and a sentence that refers back may have the word in what
+    precedes it. What the figures of a table are of, such as "fares", is often told before it only. Figures
+    are for the rules, and pairs of characters of scripts without spaces are no words.
     """
+    if reading.is_verbatim or CELL_SEPARATOR in reading.text.text:
+        return True
     light = _load_light_words(case.text.code)
+    forms = {word.form for word in reading.text.words}
     agreed = [c.claim for c in reading.comparisons if c.finding == "agree"]
     lacking = [
         word
         for word in case.text.content
-        if not is_word_covered(case, word, reading)
+        if word.form not in forms
+        and not is_word_covered(case, word, reading)
         and not word.form[0].isdigit()
         and not is_unspaced(word.form)
         and word.form not in light
         and not any(start <= word.start < end for start, end in agreed)
     ]
+    around = frozenset[str]().union(*(_list_context_stems(case.evidence[i]) for i in reading.members))
+    lacking = [word for word in lacking if word.stem not in around]
     if not lacking:
         return True
     if not may_refer_back(reading.text):
         return False
     before = frozenset[str]().union(*(read_with_context(case.evidence, i).stems for i in reading.members))
     return all(word.stem in before for word in lacking)
+
+
+def _list_context_stems(passage: SourceSentence) -> frozenset[str]:
+    """Return the stems of the leads and captions that a passage is read with."""
+    texts = (one.text for one in passage.sentence.context)
+    return frozenset().union(*(read_text(text, passage.document.language).stems for text in texts))
 
 
 @cache

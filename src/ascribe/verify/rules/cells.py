@@ -91,7 +91,12 @@ def _compare_row(row: Row, claim: Text, evidence: Text) -> Iterator[Comparison]:
             yield Comparison("cells", "missing", "negation_unclear", (name.start, name.end), there)
             continue
         said = claim.within(*find_whole_clause_at(claim, name.start)) if several else claim.content
-        foreign = _find_foreign_word(_find_keys(words), telling, said)
+        others = [_find_keys(other) for other_cell, _, other in worded if other_cell is not cell]
+        foreign = (
+            _find_foreign_word(_find_keys(words), telling, said)
+            or _find_word_of_larger(_find_keys(words), others, said)
+            or _find_foreign_only((cell.start, cell.end), claim, evidence)
+        )
         if foreign is not None:
             yield Comparison("cells", "missing", "column_unclear", (foreign.start, foreign.end), there)
 
@@ -141,6 +146,27 @@ def _find_foreign_word(mine: _Keys, telling: _Keys, said: Iterable[Word]) -> Wor
     if not mine or mine & _find_keys(words):
         return None
     return next((word for word in words if telling & _find_keys([word])), None)
+
+
+def _find_word_of_larger(mine: _Keys, others: Sequence[_Keys], said: Iterable[Word]) -> Word | None:
+    """Return a word of another cell that has all of this one and more, if the claim has all of that cell.
+
+    "Basic has phone and e-mail support" says of "Basic: e-mail" what is in "Pro: phone and e-mail".
+    """
+    words = list(said)
+    known = _find_keys(words)
+    more = frozenset().union(*(other - mine for other in others if mine & other and other <= known))
+    return next((word for word in words if more & _find_keys([word])), None)
+
+
+def _find_foreign_only(cell: Span, claim: Text, evidence: Text) -> Word | None:
+    """Return the "only" of the claim if another cell has one and this has none."""
+    cues = find_scopes(evidence, "only")
+    if not cues or any(cell[0] <= cue.start < cell[1] for cue in cues):
+        return None
+    return next(
+        (word for cue in find_scopes(claim, "only") for word in claim.words_after(cue.start, 1)), None
+    )
 
 
 CELLS = Rule("cells", compare_cells, kind="negation", exact="negation_unclear", vetoes=("column_unclear",))
