@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.cues import Scope, Span, find_scopes, split_whole_clauses
+from ascribe.verify.cues import Scope, Span, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 
 _LEAST_WORDS, _LEAST_OF_PART = 2, 3
@@ -92,7 +92,7 @@ def _read_clauses(text: Text) -> tuple[_Clause, ...]:
     denying = {place for cue in cues for place in range(cue.start, cue.end)}
     found: list[_Clause] = []
     before = frozenset[str]()
-    for start, end in split_whole_clauses(text):
+    for start, end in split_clauses(text):
         inside = [cue for cue in cues if start <= cue.start < end]
         own = tuple(
             cue for cue in inside if cue is inside[0] or text.lowered[cue.start : cue.end] not in _FURTHER

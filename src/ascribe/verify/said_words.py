@@ -17,6 +17,7 @@ from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
 from ascribe.verify.evidence_checks import is_word_covered
 from ascribe.verify.passages import read_text, read_with_context
+from ascribe.verify.rules.placed_words import find_covered_words
 
 
 def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -24,12 +25,13 @@ def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
 
     The leads of its list belong to a passage, and a sentence that refers back may have the word in what
     precedes it. What the figures of a table are of, such as "fares", is often told before it only. Figures
-    are for the rules, and pairs of characters of scripts without spaces are no words.
+    and their units are for the rules, and pairs of characters of scripts without spaces are no words.
     """
     if reading.is_verbatim or CELL_SEPARATOR in reading.text.text:
         return True
     light = _load_light_words(case.text.code)
     forms = {word.form for word in reading.text.words}
+    units = find_covered_words(case.text)
     agreed = [c.claim for c in reading.comparisons if c.finding == "agree"]
     lacking = [
         word
@@ -39,6 +41,8 @@ def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
         and not word.form[0].isdigit()
         and not is_unspaced(word.form)
         and word.form not in light
+        and word.start not in units
+        and not case.text.text[max(0, word.start - 1) : word.start].isdigit()  # the unit of "3.6km"
         and not any(start <= word.start < end for start, end in agreed)
     ]
     around = frozenset[str]().union(*(_list_context_stems(case.evidence[i]) for i in reading.members))
