@@ -306,7 +306,9 @@ def _build_add_action(addition: Addition, position: int) -> MarkerAction:
 
 _STOPS = frozenset(".!?…。！？؟।")
 _BLANKS = " \t"
-_WRITABLE_STYLES = frozenset(("bracket", "named", "id", "footnote", "superscript", "template", "pandoc"))
+_WRITABLE_STYLES = frozenset(
+    ("bracket", "named", "id", "footnote", "superscript", "template", "pandoc", "name")
+)
 """Styles in which a new marker can be written."""
 
 

@@ -84,7 +84,7 @@ def _render_numbers(forms: MarkerForms, marker: Marker, written: str, names: lis
     _, match = match_marker(forms.text, marker)
     core = match.group(1)
     first, last = match.start(1) - marker.start, match.end(1) - marker.start
-    closing = re.search(r"[\])］】〕⁾]*(?:\s?</sup>)?\Z", written)
+    closing = re.search(r"[\\\])］】〕⁾]*(?:\s?</sup>)?\Z", written)
     numbers = [name for name in names if isinstance(name, int)]
     pads = core[: len(core) - len(core.lstrip())], core[len(core.rstrip()) :]
     listed = _render_list(numbers, core.strip(), 1 if marker.style == "id" else 0)
@@ -193,7 +193,13 @@ def _render_copies(forms: MarkerForms, marker: Marker, written: str, names: list
     if tuple(names) == marker.documents:
         return written
     inner = "; ".join(kept)
-    text = f"({inner})" if kept and marker.style == "author_year" else written if kept else ""
+    text = (
+        f"{written[0]}{inner}{written[-1]}"
+        if kept and marker.style == "author_year"
+        else written
+        if kept
+        else ""
+    )
     for name in names:
         if isinstance(name, int):
             text += forms.copy(marker.style, name) or _render_brackets([name])
@@ -204,7 +210,20 @@ def _render_brackets(places: Sequence[Name]) -> str:
     return "".join(f"[{place}]" for place in places)
 
 
-_LISTING_STYLES = ("bracket", "named", "id")
+def _render_names(forms: MarkerForms, marker: Marker, written: str, names: list[Name]) -> str:
+    """Render ``(source: mill.txt; inn.txt)``: a new one is the name that the reply has for it, or its id."""
+    if tuple(names) == marker.documents:
+        return written
+    _, match = match_marker(forms.text, marker)
+    first, last = match.start(1) - marker.start, match.end(1) - marker.start
+    known = (
+        name if isinstance(name, str) else forms.keys.get((marker.style, name), forms.ids[name - 1])
+        for name in names
+    )
+    return written[:first] + "; ".join(known) + written[last:]
+
+
+_LISTING_STYLES = ("bracket", "named", "id", "name")
 """Styles that can name several documents in one marker or in one marker each."""
 
 _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = {
@@ -221,6 +240,7 @@ _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = 
     "openai": _render_copies,
     "author_year": _render_copies,
     "key": _render_copies,
+    "name": _render_names,
 }
 """One writer for each style of ``read.markers.styles.STYLES``; a test compares the two."""
 
