@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ascribe.read.markers import Marker, match_marker
+from ascribe.read.markers import NO_SOURCES, KnownSources, Marker, match_marker
 
 Name = int | str
 """A document in a marker: a 1-based position, or a key that is kept as it is written."""
@@ -37,6 +37,7 @@ class MarkerForms:
         copies: (style, position) → a marker of the reply that names that document alone.
         keys: (style, position) → the key by which the reply names it.
         lists: True if a marker of the reply names several documents.
+        known: the names by which markers may call the documents.
     """
 
     text: str
@@ -44,6 +45,7 @@ class MarkerForms:
     copies: Mapping[tuple[str, int], str]
     keys: Mapping[tuple[str, int], str]
     lists: bool = False
+    known: KnownSources = NO_SOURCES
 
     def rewrite(self, marker: Marker, names: Sequence[Name]) -> str:
         """Return the marker with these documents instead; empty if there are none.
@@ -245,13 +247,19 @@ _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = 
 """One writer for each style of ``read.markers.styles.STYLES``; a test compares the two."""
 
 
-def collect_forms(text: str, ids: Sequence[str], named: Mapping[Marker, Sequence[int | None]]) -> MarkerForms:
+def collect_forms(
+    text: str,
+    ids: Sequence[str],
+    named: Mapping[Marker, Sequence[int | None]],
+    known: KnownSources = NO_SOURCES,
+) -> MarkerForms:
     """Collect the forms of the markers in the reply.
 
     Args:
         text: the reply.
         ids: ids of the documents.
         named: marker → the positions of its documents, None for an unknown one.
+        known: the names by which markers may call the documents.
     """
     copies: dict[tuple[str, int], str] = {}
     keys: dict[tuple[str, int], str] = {}
@@ -262,4 +270,4 @@ def collect_forms(text: str, ids: Sequence[str], named: Mapping[Marker, Sequence
         if len(places) == 1 and places[0] is not None:
             copies.setdefault((marker.style, places[0]), text[marker.start : marker.end])
     lists = any(len(marker.documents) > 1 for marker in named)
-    return MarkerForms(text, ids, copies, keys, lists)
+    return MarkerForms(text, ids, copies, keys, lists, known)

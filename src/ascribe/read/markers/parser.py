@@ -89,9 +89,9 @@ def mask_markers(
     return "".join([*pieces, text[position:]])
 
 
-def strip_markers(text: str, n_documents: int | None = None) -> str:
+def strip_markers(text: str, n_documents: int | None = None, known: KnownSources = NO_SOURCES) -> str:
     """Remove the markers and the blanks that only they needed."""
-    return cut_spans(text, _find_parts(text, split_blocks(text), n_documents))
+    return cut_spans(text, _find_parts(text, split_blocks(text), n_documents, known))
 
 
 def find_marker_parts(text: str, marker: Marker) -> tuple[tuple[int, int], ...]:
