@@ -103,7 +103,7 @@ def test_no_markers(text: str) -> None:
 
 KNOWN = KnownSources(
     works=frozenset(("moss 2019", "ruiz 2021")),
-    authors=frozenset(("hale",)),
+    authors=frozenset(("hale", "may")),
     names=frozenset(("mill.txt", "mill", "the old mill", "inn.md")),
 )
 
@@ -123,7 +123,8 @@ KNOWN = KnownSources(
         ("A fact [Leeds 2019].", []),
         ("A fact (Hale, 2018).", ["Hale, 2018"]),
         ("A fact [Hale 2018].", ["Hale 2018"]),
-        ("A fact (Hale 2018).", []),
+        ("A fact (Hale 2018).", ["Hale 2018"]),
+        ("A fact (May, 2018).", []),
         ("Hale (2018) is a film.", []),
         ("A fact (Moss 2020).", []),
         ("Leeds (2019) is a film.", []),

@@ -104,15 +104,15 @@ def _is_known_work(_match: re.Match[str], keys: DocumentKeys, known: KnownSource
     return any(shorten_work(str(key)) in known.works for key in keys)
 
 
-def _is_by_known_author(match: re.Match[str], keys: DocumentKeys, known: KnownSources) -> bool:
-    """Return True for a known work, or for a known author and another year: "(Smith, 2018)".
+_MONTHS = frozenset(("april", "august", "june", "may", "march"))
+"""Months that are names of people too: "(May 2018)"."""
 
-    In round brackets without a comma, a name and a year may be a month: "(May 2018)".
-    """
+
+def _is_by_known_author(match: re.Match[str], keys: DocumentKeys, known: KnownSources) -> bool:
+    """Return True for a known work, or for a known author and another year: "(Smith, 2018)"."""
     if _is_known_work(match, keys, known):
         return True
-    written = [str(key) for key in keys if match.group().startswith("[") or "," in str(key)]
-    return any(shorten_work(key).partition(" ")[0] in known.authors for key in written)
+    return any(shorten_work(str(key)).partition(" ")[0] in known.authors - _MONTHS for key in keys)
 
 
 def _parse_names(match: re.Match[str]) -> DocumentKeys:
