@@ -142,7 +142,7 @@ class ReplyBuffer:
         """
         text = self._text()
         self._due, self._read_to = False, self._length
-        text = text[: safe_end(text)]
+        text = text[: safe_end(text, self._known)]
         read = self._read(text, self._detect_language(text))
         ends = [claim.end for claim in read.claims]
         complete = next((n for n in range(len(ends), 0, -1) if _LOOK_AHEAD.match(text, ends[n - 1])), 0)

@@ -228,7 +228,7 @@ MAX_HELD_BACK = 2_500
 """Most code points that are held back; a tag around more words than that is let through."""
 
 
-def safe_end(text: str) -> int:
+def safe_end(text: str, known: KnownSources = NO_SOURCES) -> int:
     """Return the offset up to which a partial text can be shown: the rest may be the start of a marker.
 
     A complete marker at the very end is held back as well, because ``[1]`` may continue as ``[1](address)``
@@ -237,9 +237,13 @@ def safe_end(text: str) -> int:
 
     Args:
         text: everything written so far; only its last ``MAX_HELD_BACK`` code points are examined.
+        known: the names of the documents; with any, what may become such a name is held back, too.
     """
     for sign in _OPENING_CHARACTER.finditer(text, max(0, len(text) - MAX_HELD_BACK)):
-        if any(_may_continue(pattern, text, sign.start()) for pattern in _compile_patterns(sign.group())):
+        if any(
+            _may_continue(pattern, text, sign.start())
+            for pattern in _compile_patterns(sign.group(), bool(known))
+        ):
             return sign.start()
     return len(text)
 
@@ -250,7 +254,7 @@ def _may_continue(pattern: Any, text: str, start: int) -> bool:
 
 
 @cache
-def _compile_patterns(sign: str) -> tuple[Any, ...]:
+def _compile_patterns(sign: str, is_known: bool) -> tuple[Any, ...]:
     """Compile the patterns of the styles that the character opens with ``regex``, for partial matches."""
     import regex
 
@@ -259,4 +263,5 @@ def _compile_patterns(sign: str) -> tuple[Any, ...]:
             style.pattern.pattern, regex.IGNORECASE if style.pattern.flags & re.IGNORECASE else regex.UNICODE
         )
         for style in STYLES_OPENED_BY[sign]
+        if is_known or style.is_known is None
     )
