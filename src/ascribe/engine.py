@@ -28,13 +28,14 @@ from ascribe.records import (
     Verdict,
     VerificationResult,
 )
-from ascribe.records.messages import find_deciding_comparison
+from ascribe.records.messages import ORDER_REASONS, RELATION_REASONS, find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
 from ascribe.records.source_sentence import SourceSentence
 from ascribe.replay import Replay
 from ascribe.source_sentences import list_source_sentences
 from ascribe.telemetry import trace_step
 from ascribe.text.phrases import find_phrase
+from ascribe.text.same_words import find_same_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -210,10 +211,13 @@ class CheckEngine:
 
     def _add_phrases(self, claim: Claim, verdict: Verdict) -> Verdict:
         """Return the verdict with the phrases around the words that differ: see ``records.messages``."""
-        compared = find_deciding_comparison(verdict.reason, verdict.details)
-        if verdict.status == "supported" or compared is None or compared["rule"] in _NAMING_RULES:
+        if verdict.status == "supported":
             return verdict
         language = self.settings.language or next(iter(self._get_languages(verdict)), None)
+        verdict = _add_shown_words(claim, verdict, language)
+        compared = find_deciding_comparison(verdict.reason, verdict.details)
+        if compared is None or compared["rule"] in _NAMING_RULES:
+            return verdict
         sides = {"claim": [claim.content], "evidence": [one.quote for one in verdict.references]}
         phrases = {
             side: {str(compared[side]): _find_longest_phrase(texts, str(compared[side]), language)}
@@ -252,6 +256,20 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
+
+
+def _add_shown_words(claim: Claim, verdict: Verdict, language: str | None) -> Verdict:
+    """Return the verdict with the words of both sentences, if its reason may need them to show what differs.
+
+    Of the source it is where it has the words of the reply, or else the whole passage.
+    """
+    if verdict.reason not in RELATION_REASONS | ORDER_REASONS or not verdict.references:
+        return verdict
+    quotes = [one.quote for one in verdict.references]
+    stretches = (find_same_words(quote, claim.content, language) for quote in quotes)
+    source = next(filter(None, stretches), quotes[0])
+    shown = {"claim": claim.content.strip(), "evidence": source}
+    return replace(verdict, details={**verdict.details, "shown": shown})
 
 
 def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:

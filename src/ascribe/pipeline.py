@@ -17,11 +17,12 @@ from ascribe.errors import InputError, UnknownComponentError, describe_type
 from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Limits, PolicyChoice, ScorerChoice, TierChoice, Verifier, VerifierFactory
 from ascribe.read.files import Readers
+from ascribe.read.markers import parse_markers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import Progress, SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.records.source_sentence import SourceSentence
-from ascribe.reply_citations.document_keys import list_short_works
+from ascribe.reply_citations.document_keys import list_known_sources
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.source_sentences import list_source_sentences
 from ascribe.telemetry import trace_operation, trace_step
@@ -170,8 +171,9 @@ def prepare_engine(
             if isinstance(sources, SourceFinder)
             else read_sources(sources, options)
         )
-        if works := list_short_works(loaded.documents):
-            read = read_reply(reply, options.language, limits, works)
+        known = list_known_sources(loaded.documents)
+        if parse_markers(read.text, known=known) != parse_markers(read.text):
+            read = read_reply(reply, options.language, limits, known)
     return config.build_engine(read, loaded)
 
 

@@ -14,7 +14,7 @@ from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, CitedSentence, Reference, Settings, Verdict
 from ascribe.replay import LABEL_OF_STATUS
-from ascribe.reply_citations.document_keys import list_short_works
+from ascribe.reply_citations.document_keys import list_known_sources
 
 
 @explain_unknown_options()
@@ -44,7 +44,7 @@ def replay_sentence(answer: Answer, sentence: CitedSentence, *, tier: TierChoice
     if settings is None or answer.reply is None or sentence.verdict is None:
         raise InputError("sentence: it was not checked, so there is no verdict to replay.")
     limits = Limits(max_reply_chars=len(answer.reply) + 1)
-    read = read_reply(answer.reply, settings.language, limits, list_short_works(answer.documents))
+    read = read_reply(answer.reply, settings.language, limits, list_known_sources(answer.documents))
     claim = _find_claim(read, sentence, settings)
     languages = {document.doc_id: document.language for document in answer.documents}
     documents = build_printed_documents(_list_printed(sentence, sentence.verdict), languages)

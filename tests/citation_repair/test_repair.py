@@ -227,3 +227,31 @@ def test_a_marker_is_written_with_the_number_of_the_reply_for_its_source() -> No
     assert fixed.repaired == f"The mill has 12 sails [2]. The inn has 14 rooms [1].{listed}"
     unlisted = repair("The mill has 12 sails [1].\n\nSources:\n[1] inn.md", sources, tier="rules")
     assert unlisted.repaired == unlisted.reply
+
+
+NAMED = [
+    {"id": "mill.txt", "text": "The mill on the Arle has 12 sails and is 30 m high."},
+    {"id": "bridge.txt", "text": "The bridge over the Arle was built in 1871 by Anna Kohl."},
+]
+
+
+@pytest.mark.parametrize(
+    ("reply", "repaired"),
+    [
+        ("The mill has 12 sails (bridge.txt).", "The mill has 12 sails (mill.txt)."),
+        ("The mill has 12 sails [source: bridge.txt].", "The mill has 12 sails [source: mill.txt]."),
+        ("The mill has 12 sails (mill.txt, bridge.txt).", "The mill has 12 sails (mill.txt)."),
+        ("The mill has 12 sails \\[2\\].", "The mill has 12 sails \\[1\\]."),
+        ("The mill has 12 sails [1 and 2].", "The mill has 12 sails [1]."),
+        (
+            "The mill has 12 sails (mill.txt). The bridge was built in 1871.",
+            "The mill has 12 sails (mill.txt). The bridge was built in 1871 (bridge.txt).",
+        ),
+        (
+            "The bridge was built in 1871[^1].\n\n[^1]: The bridge was built in 1871 by Anna Kohl.",
+            "The bridge was built in 1871[^1].\n\n[^1]: The bridge was built in 1871 by Anna Kohl.",
+        ),
+    ],
+)
+def test_a_marker_keeps_its_form(reply: str, repaired: str) -> None:
+    assert repair(reply, NAMED, tier="rules").repaired == repaired

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ascribe.read.markers import parse_markers, strip_markers
+from ascribe.read.markers import KnownSources, parse_markers, strip_markers
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,20 @@ from ascribe.read.markers import parse_markers, strip_markers
         ("A fact [1, p. 3].", [("[1, p. 3]", (1,))]),
         ("A fact [1, pp. 3–5].", [("[1, pp. 3–5]", (1,))]),
         ("A fact (Ada, 36).", []),
+        ("A fact [1 and 2].", [("[1 and 2]", (1, 2))]),
+        ("A fact [1, 3, and 4].", [("[1, 3, and 4]", (1, 3, 4))]),
+        ("A fact [1 & 2].", [("[1 & 2]", (1, 2))]),
+        ("Ein Satz [1 und 2].", [("[1 und 2]", (1, 2))]),
+        ("A fact [1: 3].", [("[1: 3]", (1,))]),
+        ("A fact [1: 3–5].", [("[1: 3–5]", (1,))]),
+        ("A ratio [1:3].", []),
+        (r"A fact \[1\].", [(r"\[1\]", (1,))]),
+        (r"A fact \[1, 2\].", [(r"\[1, 2\]", (1, 2))]),
+        (r"It is \[x_1 + [1]\].", []),
+        ("It was built in 1871².", [("²", (2,))]),
+        ("Of 1600² = 2560000 and 12².", []),
+        ("A fact [Moss et al., 2020].", [("[Moss et al., 2020]", ("Moss et al., 2020",))]),
+        ("A fact (mill.txt).", []),
     ],
 )
 def test_forms(text: str, expected: list[tuple[str, tuple[int | str, ...]]]) -> None:
@@ -87,7 +101,11 @@ def test_no_markers(text: str) -> None:
     assert strip_markers(text, 5) == text
 
 
-WORKS = frozenset(("moss 2019", "ruiz 2021"))
+KNOWN = KnownSources(
+    works=frozenset(("moss 2019", "ruiz 2021")),
+    authors=frozenset(("hale", "may")),
+    names=frozenset(("mill.txt", "mill", "the old mill", "inn.md")),
+)
 
 
 @pytest.mark.parametrize(
@@ -101,10 +119,42 @@ WORKS = frozenset(("moss 2019", "ruiz 2021"))
         ("As Ruiz and Moss (2021) say, it is so.", ["Ruiz and Moss, 2021"]),
         ("A fact (Leeds, 2019).", []),
         ("A fact (May 2019).", []),
+        ("A fact [Moss 2019].", ["Moss 2019"]),
+        ("A fact [Leeds 2019].", []),
+        ("A fact (Hale, 2018).", ["Hale, 2018"]),
+        ("A fact [Hale 2018].", ["Hale 2018"]),
+        ("A fact (Hale 2018).", ["Hale 2018"]),
+        ("A fact (May, 2018).", []),
+        ("Hale (2018) is a film.", []),
         ("A fact (Moss 2020).", []),
         ("Leeds (2019) is a film.", []),
         ("It opened in Moss, (2019).", []),
     ],
 )
 def test_an_author_and_a_year_are_a_marker_if_a_source_has_them(text: str, expected: list[str]) -> None:
-    assert [key for marker in parse_markers(text, works=WORKS) for key in marker.documents] == expected
+    assert [key for marker in parse_markers(text, known=KNOWN) for key in marker.documents] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A fact (mill.txt).", ["mill.txt"]),
+        ("A fact (Mill.txt, p. 3).", ["Mill.txt"]),
+        ("A fact (mill.txt, inn.md) here.", ["mill.txt", "inn.md"]),
+        ("A fact (`mill.txt`).", ["mill.txt"]),
+        ("A fact [mill.txt].", ["mill.txt"]),
+        ("A fact [mill].", ["mill"]),
+        ("A fact (source: mill).", ["mill"]),
+        ("A fact (Source: [mill.txt]).", ["mill.txt"]),
+        ("A fact [see The Old Mill].", ["The Old Mill"]),
+        ("The wheel (mill) is old.", []),
+        ("The [mill] owner is old.", []),
+        ("A fact (mill.pdf).", []),
+        ("A fact (mill.txt and others).", []),
+        ("A fact [mill.txt](http://a.b).", []),
+        ("In code, `x [mill.txt]`.", []),
+        ("Take rows[mill.txt].", []),
+    ],
+)
+def test_the_exact_name_of_a_source_in_brackets_is_a_marker(text: str, expected: list[str]) -> None:
+    assert [key for marker in parse_markers(text, known=KNOWN) for key in marker.documents] == expected

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ascribe.errors import InputError
 from ascribe.protocols import Limits
+from ascribe.read.markers import KnownSources
 from ascribe.read.replies import read_reply
 
 
@@ -244,5 +245,5 @@ def test_words_that_lead_to_a_marker_are_known_in_other_languages() -> None:
     ],
 )
 def test_the_author_of_a_cited_work_is_no_content(text: str, content: str) -> None:
-    (claim,) = read_reply(text, "en", works=frozenset(("moss 2019",))).claims
+    (claim,) = read_reply(text, "en", known=KnownSources(works=frozenset(("moss 2019",)))).claims
     assert " ".join(claim.content.split()) == content

@@ -120,9 +120,50 @@ def test_str_of_a_verdict_is_its_message() -> None:
             "The source says “at most 9 kg”, the reply says “at least 9 kg”.",
         ),
         (
-            "Google was acquired by Motorola.",
-            "Motorola was acquired by Google.",
-            "In the source, who does what is the other way round.",
+            "Ann was hired by Bob.",
+            "Bob was hired by Ann.",
+            "The source says “Bob was hired by Ann”, the reply says “Ann was hired by Bob”.",
+        ),
+        (
+            "The contract runs for five months.",
+            "The contract runs for five years.",
+            "The source says “five years”, the reply says “five months”, which may not mean the same.",
+        ),
+        (
+            "The order was signed by Judge Barr.",
+            "The order was signed by Judge Ruiz, not by Judge Barr.",
+            (
+                "The source says “The order was signed by Judge Ruiz, not by Judge Barr”, "
+                "the reply says “The order was signed by Judge Barr”, which may not mean the same."
+            ),
+        ),
+        (
+            "The fire caused the flood.",
+            "The flood caused the fire.",
+            "The source says “The flood caused the fire”, the reply says “The fire caused the flood”.",
+        ),
+        (
+            "The mayor said that the driver was drunk.",
+            "Police said that the driver was drunk.",
+            (
+                "The source says “Police said that the driver was drunk”, "
+                "the reply says “The mayor said that the driver was drunk”, which may not mean the same."
+            ),
+        ),
+        (
+            "The match is cancelled.",
+            "If it rains, the match is cancelled.",
+            "The source says this only under a condition, which the reply leaves out: “If it rains”.",
+        ),
+        (
+            "The bridge did not fail to open on time.",
+            "The bridge failed to open on time.",
+            "The source says “failed to open”, the reply says “did not fail to open”.",
+        ),
+        (
+            "Children younger than two should not take it.",
+            "Children under two should not take it.",
+            "The source says “under two”, the reply says “younger than two”, which may not mean the same.",
         ),
         (
             "Only members may vote.",
@@ -147,7 +188,7 @@ def test_str_of_a_verdict_is_its_message() -> None:
         (
             "Revenue rose by 30 % from 40 to 50 million.",
             "Revenue rose from 40 million to 50 million.",
-            "The figures in the source give 40 million → 50 million is +25 %, the reply says “rose by 30 %”.",
+            "The figures in the source give +25 % (40 million → 50 million), the reply says “rose by 30 %”.",
         ),
     ],
 )
@@ -287,3 +328,17 @@ def test_a_denial_of_the_opposite_is_told_in_words() -> None:
     )
     assert verdict.status == "supported"
     assert verdict.message == "The source calls the opposite of this untrue."
+
+
+def build_reference(quote: str) -> Reference:
+    return Reference(0, len(quote), 0, 1, 1.0, "a", 1, label="related", quote=quote)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if "not say “" in row.alone], ids=lambda row: row.reason)
+def test_no_passage_is_said_to_lack_what_it_has(row: Outcome) -> None:
+    details = {"compared": [compare("31 July", None, "missing")]}
+    has = build_message(row.status, row.reason, details, [build_reference("It ends on 31 July.")])
+    assert "does not say" not in has
+    assert "is not in the nearest passage" not in has
+    lacks = build_message(row.status, row.reason, details, [build_reference("It ends on 131 July.")])
+    assert "31 July" in lacks

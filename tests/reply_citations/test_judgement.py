@@ -66,6 +66,12 @@ def test_a_supported_sentence_without_a_citation_is_missing_one_if_the_reply_has
     assert findings(f"{BUILT} [2].\n\n{GHENT}.\n\nIs it old?") == [[("right", 2)], [], []]
 
 
+def test_a_note_of_the_reply_needs_no_citation_and_names_the_source_that_it_quotes() -> None:
+    assert findings(f"{BUILT}[^1].\n\n[^1]: {BUILT} by Anna Kohl.") == [[("right", 1)], []]
+    assert findings(f"{BUILT}[^1].\n\n[^1]: {SAILS}.") == [[("elsewhere", 1)], []]
+    assert findings(f"{BUILT}[^a].\n\n[^a]: {BUILT}.") == [[("right", "a")], []]
+
+
 def test_a_sentence_that_needs_two_sources_and_cites_one_lacks_the_other() -> None:
     (sentence,) = judged(f"{SAILS}, and the museum of Horn opens at nine [1].").sentences
     (_, lacking) = sentence.citations
@@ -79,6 +85,7 @@ def test_a_sentence_that_needs_two_sources_and_cites_one_lacks_the_other() -> No
         (f"According to [1], {BUILT[0].lower()}{BUILT[1:]}.", [("elsewhere", 1)]),
         (f"Source [3] says that {BUILT[0].lower()}{BUILT[1:]}.", [("elsewhere", 3)]),
         (f"{BUILT}, see [2].", [("right", 2)]),
+        (f"{BUILT}, according to [2].", [("right", 2)]),
         (f"{BUILT} (see also [1]).", [("elsewhere", 1)]),
     ],
 )
@@ -91,6 +98,20 @@ def test_a_marker_refers_to_the_words_before_it() -> None:
     assert findings(right) == [[("right", 1), ("right", 2)]]
     exchanged = right.replace("[1]", "[x]").replace("[2]", "[1]").replace("[x]", "[2]")
     assert findings(exchanged) == [[("elsewhere", 2), ("elsewhere", 1)]]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "According to [{}], the mill on the Arle has 12 sails, and according to [{}], the {}.",
+        "[{}] says that the mill on the Arle has 12 sails, while [{}] says that the {}.",
+        "The mill on the Arle has 12 sails [{}], and according to [{}], the {}.",
+    ],
+)
+def test_a_marker_behind_citing_words_refers_to_the_words_after_it(form: str) -> None:
+    built = BUILT[4:]
+    assert findings(form.format(1, 2, built)) == [[("right", 1), ("right", 2)]]
+    assert findings(form.format(2, 1, built)) == [[("elsewhere", 2), ("elsewhere", 1)]]
 
 
 def test_a_marker_at_the_end_of_a_paragraph_belongs_to_the_sentences_before_it() -> None:

@@ -36,6 +36,13 @@ TEXT = st.text(st.sampled_from("ab12 .,-%$not must be sails"), max_size=30)
         ("It turned by 90° and stopped.", "90", "90°"),
         ("His account was -30 euros.", "-30", "-30 euros"),
         ("It was +4 degrees.", "+4", "+4 degrees"),
+        ("It did not fail to open on time.", "open", "did not fail to open"),
+        ("Only a few come to the fair.", "few", "Only a few come"),
+        ("A few come to the fair.", "few come", "A few come"),
+        ("Few come to the fair.", "Few", "Few come"),
+        ("Children younger than twelve should not take it.", "twelve", "younger than twelve"),
+        ("Children under twelve should not take it.", "under twelve", "under twelve"),
+        ("It has more than 12 sails.", "12", "more than 12 sails"),
     ],
 )
 def test_phrases(text: str, words: str, phrase: str) -> None:

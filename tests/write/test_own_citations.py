@@ -66,7 +66,10 @@ def test_rendering(name: str, writer: Writer, miscited: Answer, golden: Callable
 def test_every_citation_has_a_row_and_the_summary_counts_them(miscited) -> None:
     assert rows(miscited) == ROWS
     view = build_view(miscited)
-    assert view.summary[-2:] == (HEADLINE, "New numbers start at [10], after those of the reply itself.")
+    assert view.summary[-2:] == (
+        HEADLINE,
+        "New numbers start at [10], above those that the reply itself has in brackets.",
+    )
     assert [s.number for s in view.failing] == [2, 3, 4, 5, 6]
     page = html.unescape(HtmlWriter().write(miscited).text)
     right, *others = (row for of_one in ROWS for row in of_one)

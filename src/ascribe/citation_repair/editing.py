@@ -84,7 +84,8 @@ def repair(
     named: dict[Marker, list[int | None]] = {}
     for pointer in chain.from_iterable(marked.pointers):
         named.setdefault(pointer.marker, []).append(pointer.position)
-    edits, actions = build_edits(text, marked, plan, collect_forms(text, _list_ids(documents), named))
+    forms = collect_forms(text, _list_ids(documents), named, engine.read.known)
+    edits, actions = build_edits(text, marked, plan, forms)
     return Repair(text, apply_edits(text, edits), tuple(actions), tuple(edits), answer)
 
 
@@ -129,7 +130,7 @@ class _Editor:
         self.fresh = [a for a in map(self._in_place, plan.additions) if a.group is None]
 
     def _strip(self, text: str) -> str:
-        return strip_markers(text, len(self.forms.ids))
+        return strip_markers(text, len(self.forms.ids), self.forms.known)
 
     def _in_place(self, addition: Addition) -> Addition:
         """Put an addition in place of the markers at the end of its sentence if all of them go."""
@@ -306,7 +307,9 @@ def _build_add_action(addition: Addition, position: int) -> MarkerAction:
 
 _STOPS = frozenset(".!?…。！？؟।")
 _BLANKS = " \t"
-_WRITABLE_STYLES = frozenset(("bracket", "named", "id", "footnote", "superscript", "template", "pandoc"))
+_WRITABLE_STYLES = frozenset(
+    ("bracket", "named", "id", "footnote", "superscript", "template", "pandoc", "name")
+)
 """Styles in which a new marker can be written."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ascribe.read.markers import Marker, match_marker
+from ascribe.read.markers import NO_SOURCES, KnownSources, Marker, match_marker
 
 Name = int | str
 """A document in a marker: a 1-based position, or a key that is kept as it is written."""
@@ -37,6 +37,7 @@ class MarkerForms:
         copies: (style, position) → a marker of the reply that names that document alone.
         keys: (style, position) → the key by which the reply names it.
         lists: True if a marker of the reply names several documents.
+        known: the names by which markers may call the documents.
     """
 
     text: str
@@ -44,6 +45,7 @@ class MarkerForms:
     copies: Mapping[tuple[str, int], str]
     keys: Mapping[tuple[str, int], str]
     lists: bool = False
+    known: KnownSources = NO_SOURCES
 
     def rewrite(self, marker: Marker, names: Sequence[Name]) -> str:
         """Return the marker with these documents instead; empty if there are none.
@@ -84,7 +86,7 @@ def _render_numbers(forms: MarkerForms, marker: Marker, written: str, names: lis
     _, match = match_marker(forms.text, marker)
     core = match.group(1)
     first, last = match.start(1) - marker.start, match.end(1) - marker.start
-    closing = re.search(r"[\])］】〕⁾]*(?:\s?</sup>)?\Z", written)
+    closing = re.search(r"[\\\])］】〕⁾]*(?:\s?</sup>)?\Z", written)
     numbers = [name for name in names if isinstance(name, int)]
     pads = core[: len(core) - len(core.lstrip())], core[len(core.rstrip()) :]
     listed = _render_list(numbers, core.strip(), 1 if marker.style == "id" else 0)
@@ -193,7 +195,13 @@ def _render_copies(forms: MarkerForms, marker: Marker, written: str, names: list
     if tuple(names) == marker.documents:
         return written
     inner = "; ".join(kept)
-    text = f"({inner})" if kept and marker.style == "author_year" else written if kept else ""
+    text = (
+        f"{written[0]}{inner}{written[-1]}"
+        if kept and marker.style == "author_year"
+        else written
+        if kept
+        else ""
+    )
     for name in names:
         if isinstance(name, int):
             text += forms.copy(marker.style, name) or _render_brackets([name])
@@ -204,7 +212,20 @@ def _render_brackets(places: Sequence[Name]) -> str:
     return "".join(f"[{place}]" for place in places)
 
 
-_LISTING_STYLES = ("bracket", "named", "id")
+def _render_names(forms: MarkerForms, marker: Marker, written: str, names: list[Name]) -> str:
+    """Render ``(source: mill.txt; inn.txt)``: a new one is the name that the reply has for it, or its id."""
+    if tuple(names) == marker.documents:
+        return written
+    _, match = match_marker(forms.text, marker)
+    first, last = match.start(1) - marker.start, match.end(1) - marker.start
+    known = (
+        name if isinstance(name, str) else forms.keys.get((marker.style, name), forms.ids[name - 1])
+        for name in names
+    )
+    return written[:first] + "; ".join(known) + written[last:]
+
+
+_LISTING_STYLES = ("bracket", "named", "id", "name")
 """Styles that can name several documents in one marker or in one marker each."""
 
 _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = {
@@ -221,17 +242,24 @@ _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = 
     "openai": _render_copies,
     "author_year": _render_copies,
     "key": _render_copies,
+    "name": _render_names,
 }
 """One writer for each style of ``read.markers.styles.STYLES``; a test compares the two."""
 
 
-def collect_forms(text: str, ids: Sequence[str], named: Mapping[Marker, Sequence[int | None]]) -> MarkerForms:
+def collect_forms(
+    text: str,
+    ids: Sequence[str],
+    named: Mapping[Marker, Sequence[int | None]],
+    known: KnownSources = NO_SOURCES,
+) -> MarkerForms:
     """Collect the forms of the markers in the reply.
 
     Args:
         text: the reply.
         ids: ids of the documents.
         named: marker → the positions of its documents, None for an unknown one.
+        known: the names by which markers may call the documents.
     """
     copies: dict[tuple[str, int], str] = {}
     keys: dict[tuple[str, int], str] = {}
@@ -242,4 +270,4 @@ def collect_forms(text: str, ids: Sequence[str], named: Mapping[Marker, Sequence
         if len(places) == 1 and places[0] is not None:
             copies.setdefault((marker.style, places[0]), text[marker.start : marker.end])
     lists = any(len(marker.documents) > 1 for marker in named)
-    return MarkerForms(text, ids, copies, keys, lists)
+    return MarkerForms(text, ids, copies, keys, lists, known)

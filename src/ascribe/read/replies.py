@@ -16,7 +16,14 @@ from ascribe.read.blocks import split_blocks
 from ascribe.read.context import find_contexts
 from ascribe.read.list_numbers import find_numbers
 from ascribe.read.markdown import blank_markup
-from ascribe.read.markers import MARKER_SIGN, blank_citing_words, mask_markers, mask_note_numbers
+from ascribe.read.markers import (
+    MARKER_SIGN,
+    NO_SOURCES,
+    KnownSources,
+    blank_citing_words,
+    mask_markers,
+    mask_note_numbers,
+)
 from ascribe.read.sentences import split_block
 from ascribe.read.source_entries import find_source_entries, is_source_block
 from ascribe.records import Context
@@ -56,20 +63,20 @@ class Reply:
         text: the unchanged text; all offsets are code points in it.
         claims: its units, in order and without overlap; empty for a blank reply.
         language: ISO 639-1 code; None if it cannot be detected.
-        works: first author and year of the works that it may cite, such as ``smith 2020``.
+        known: the names of the sources that its markers may have.
     """
 
     text: str
     claims: list[Claim]
     language: str | None
-    works: frozenset[str] = frozenset()
+    known: KnownSources = NO_SOURCES
 
 
 def read_reply(
     reply: object,
     language: str | None = None,
     limits: Limits | None = None,
-    works: frozenset[str] = frozenset(),
+    known: KnownSources = NO_SOURCES,
 ) -> Reply:
     """Read the text of the reply and split it into claims.
 
@@ -80,7 +87,7 @@ def read_reply(
             OpenAI with ``output``; or an answer of Haystack, LangChain or LlamaIndex.
         language: ISO 639-1 code; None detects it.
         limits: only ``max_reply_chars`` is used here; None means the defaults.
-        works: first author and year of its sources, such as ``smith 2020``.
+        known: the names of its sources, which tell markers such as ``(Smith, 2020)`` from other words.
 
     Raises:
         InputError: the reply contains no text, is bytes, contains a lone surrogate, or is too long.
@@ -90,7 +97,7 @@ def read_reply(
     language = resolve_language(text, language)
     blocks = split_blocks(text)
     numbers = find_numbers(text, blocks, language)
-    content = blank_markup(_mask_citations(text, blocks, language, works), blocks)
+    content = blank_markup(_mask_citations(text, blocks, language, known), blocks)
     content = _blank_spans(content, numbers)
     contexts = find_contexts(text, blocks, language)
     entries = find_source_entries(text, blocks)
@@ -107,12 +114,12 @@ def read_reply(
         for block, context in zip(blocks, contexts, strict=True)
         for start, end in split_block(text, block, language)
     ]
-    return Reply(text, claims, language, works)
+    return Reply(text, claims, language, known)
 
 
-def _mask_citations(text: str, blocks: Sequence[Block], language: str | None, works: frozenset[str]) -> str:
+def _mask_citations(text: str, blocks: Sequence[Block], language: str | None, known: KnownSources) -> str:
     """Return the text with its markers, and the words that only lead to one, replaced by spaces."""
-    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN, works)
+    marked = mask_markers(text.replace(MARKER_SIGN, " "), blocks, MARKER_SIGN, known)
     return mask_note_numbers(blank_citing_words(marked, text, language).replace(MARKER_SIGN, " "), blocks)
 
 

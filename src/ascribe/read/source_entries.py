@@ -77,6 +77,17 @@ def find_source_entries(text: str, blocks: Sequence[Block]) -> list[SourceEntry]
     return [found[start] for start in sorted(found)]
 
 
+def find_notes(text: str, blocks: Sequence[Block]) -> list[SourceEntry]:
+    """Return the notes of a reply: definitions that name no source, such as one with a quotation."""
+    entries = {entry.start for entry in find_source_entries(text, blocks)}
+    found = ((block, _DEFINITION.match(text, block.start, block.end)) for block in blocks)
+    return [
+        SourceEntry(match.group(1), text[match.start(2) : block.end].strip(), block.start, block.end)
+        for block, match in found
+        if match is not None and block.kind != "code" and block.start not in entries
+    ]
+
+
 def names_source(words: str) -> bool:
     """Return True if the words have an address, the name of a file, or authors with a year."""
     return bool(_ADDRESS.search(words) or _AUTHORS.match(words))

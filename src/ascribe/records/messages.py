@@ -2,17 +2,19 @@
 
 The sentences are those of ``records.outcomes``. The words come from the details of the verdict, where each
 comparison is a dict with ``rule``, ``finding``, ``claim`` and ``evidence``. ``phrases`` maps the words of
-each side to longer ones where they alone would tell too little: "14" to "14 sails".
+each side to longer ones where they alone would tell too little: "14" to "14 sails". ``shown`` has the words
+of both sentences where only these show what differs: "man bit the dog", "dog bit the man".
 
 What a message quotes as the source's is in its references, word for word; otherwise it quotes nothing.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ascribe.records.outcomes import OUTCOMES, STATUS_MESSAGES, Status
+from ascribe.records.outcomes import ELSEWHERE, OUTCOMES, STATUS_MESSAGES, Status
 
 if TYPE_CHECKING:
     from ascribe.records.span import Reference
@@ -22,6 +24,21 @@ COMPARISON_KEYS = frozenset({"rule", "finding", "claim"})
 
 DERIVED_REASON = "derivation_mismatch"
 """The reason whose message shows the formula instead of words of the source."""
+
+RELATION_REASONS = frozenset(
+    f"{kind}_{end}"
+    for kind in ("roles", "cause", "attribution", "subject")
+    for end in ("exchanged", "reversed", "mismatch", "unclear", "refuted", "not_entailed")
+) | {"other_subject"}
+"""Reasons that no words show but those of both sentences: ``details["shown"]`` has them."""
+
+ORDER_REASONS = frozenset(
+    ("order_reversed", "order_unclear", "comparison_reversed", "comparison_unclear", "modality_strengthened")
+)
+"""Reasons that the compared words may show; if not, ``details["shown"]`` has those of both sentences."""
+
+_ABSENCE_REASONS = frozenset(("number_not_found", "date_not_found", "name_not_found"))
+"""Reasons that say of words of the reply that the passage lacks them."""
 
 MAX_WORDS = 80
 """Most characters of each side; longer words are left out, and the reader sees the whole sentence anyway."""
@@ -40,8 +57,28 @@ def build_message(
     if status == "supported":
         return _add_formula(row.wording, details, references)
     reply, source = find_differing_words(reason, details, references)
-    template = row.compared if source and row.compared else row.alone
-    return template.format(reply=reply, source=source) if template and reply else row.wording
+    if source and row.compared:
+        return row.compared.format(reply=reply, source=source)
+    held = _find_held_words(reply, reason, details, references)
+    if held and reason in _ABSENCE_REASONS:
+        return ELSEWHERE.format(reply=held)
+    if held and "not say" in row.alone:
+        return row.wording  # the passage says it, if perhaps of something else
+    return row.alone.format(reply=reply) if row.alone and reply else row.wording
+
+
+def _find_held_words(
+    reply: str, reason: str, details: Mapping[str, Any], references: Sequence[Reference]
+) -> str:
+    """Return the words of the reply that differ if a passage has them too, else nothing."""
+    deciding = find_deciding_comparison(reason, details)
+    words = reply or (_get_phrase(deciding, "claim", details) if deciding else "")
+    if not words or len(words) > MAX_WORDS:
+        return ""
+    found = _find_quoted(words, references)
+    pattern = rf"(?<!\w){re.escape(found)}(?!\w)"
+    texts = (_join_lines(text) for text in _iterate_printed(references))
+    return words if found and any(re.search(pattern, text) for text in texts) else ""
 
 
 def find_differing_words(
@@ -51,25 +88,69 @@ def find_differing_words(
 
     Either is empty if it is not known; both are if they do not show the difference.
     """
+    if reason in RELATION_REASONS:
+        return _get_shown_words(details, references)
     deciding = find_deciding_comparison(reason, details)
+    if reason in ORDER_REASONS and (deciding is None or not _shows_both(deciding, details)):
+        return _get_shown_words(details, references)
     if deciding is None or not _shows_difference(deciding, references):
         return "", ""
     reply, source = (_get_phrase(deciding, side, details) for side in ("claim", "evidence"))
     if reason == DERIVED_REASON:
-        source = _join_lines(deciding.get("formula"))
+        source = _describe_result(_join_lines(deciding.get("formula")))
     elif source and references and not _find_quoted(source, references):
         return "", ""
-    if _join_lines(deciding.get("claim")).casefold() == _join_lines(deciding.get("evidence")).casefold():
-        source = ""  # the source has the same words, about something else
-    if max(len(reply), len(source)) > MAX_WORDS or reply.casefold() == source.casefold():
+    if max(len(reply), len(source)) > MAX_WORDS:
         return "", ""
+    if reply.casefold() == source.casefold():
+        return (reply, "") if _has_same_words(deciding) else ("", "")
     return reply, source
+
+
+def _has_same_words(comparison: Mapping[str, Any]) -> bool:
+    """Return True if the source has the compared words of the reply, about something else."""
+    return (
+        _join_lines(comparison.get("claim")).casefold() == _join_lines(comparison.get("evidence")).casefold()
+    )
+
+
+def _shows_both(comparison: Mapping[str, Any], details: Mapping[str, Any]) -> bool:
+    """Return True if the compared words of both sides differ, and those of the reply are no mere figure."""
+    reply, source = (_get_phrase(comparison, side, details).casefold() for side in ("claim", "evidence"))
+    return bool(reply and source) and reply != source and not (reply[0].isdigit() and source.endswith(reply))
+
+
+def _get_shown_words(details: Mapping[str, Any], references: Sequence[Reference]) -> tuple[str, str]:
+    """Return the words of both sentences, reply first; nothing if they are not known or not printed."""
+    shown = details.get("shown")
+    if not isinstance(shown, dict):
+        return "", ""
+    reply, source = (_join_lines(shown.get(side)).rstrip(".,;: ") for side in ("claim", "evidence"))
+    is_printed = not references or _find_quoted(source, references)
+    is_telling = reply.casefold() != source.casefold() and max(len(reply), len(source)) <= MAX_WORDS
+    return (reply, source) if reply and source and is_printed and is_telling else ("", "")
+
+
+_RESULT = re.compile(r"(?P<operands>.+?)(?: is| =|:) (?P<result>[^:=]+)")
+"""A formula whose last part is its result: "40 → 50 is +25 %"."""
+
+
+def _describe_result(formula: str) -> str:
+    """Return the result of a formula before its figures: "+25 % (40 → 50)"."""
+    match = _RESULT.fullmatch(formula)
+    return f"{match['result']} ({match['operands']})" if match else formula
 
 
 def _find_quoted(words: str, references: Sequence[Reference]) -> str:
     """Return the words as a quote or its context has them, on one line; empty if none has."""
-    read = (text for one in references for text in (one.quote, *(each.text for each in one.context)))
-    return next(filter(None, (_find_words(words, text) for text in read)), "")
+    return next(filter(None, (_find_words(words, text) for text in _iterate_printed(references))), "")
+
+
+def _iterate_printed(references: Sequence[Reference]) -> Iterator[str]:
+    """Yield the quotes and the texts around them that a report prints."""
+    for one in references:
+        yield one.quote
+        yield from (each.text for each in one.context)
 
 
 def _find_words(words: str, text: str) -> str:
@@ -183,7 +264,7 @@ def _describe_formula(comparison: Mapping[str, Any], references: Sequence[Refere
     if reply and comparison["rule"] in _RULES_IN_WORDS:
         return _describe_paraphrase(source, reply, comparison, references)
     if comparison.get("finding") != "agree":
-        return f"It follows from the quoted words if the figure means {formula}."
+        return f"It follows from the quoted words if the figure is calculated like this: {formula}."
     return f"This follows from the sources: {formula}."
 
 

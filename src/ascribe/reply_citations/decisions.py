@@ -236,7 +236,7 @@ def find_additions(
     for claim in range(len(marked.claims)):
         verdict = marked.verdict(claim)
         places = find_supporting_documents(verdict)
-        if not places:
+        if not places or claim in marked.notes:
             continue
         own = marked.groups_of(claim)
         own = [*own, covering[claim]] if claim in covering else own

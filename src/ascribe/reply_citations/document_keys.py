@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
-from ascribe.read.markers import Marker
+from ascribe.read.markers import KnownSources, Marker
 from ascribe.read.source_entries import SourceEntry, names_source
 from ascribe.records import Document
 from ascribe.records.work import Work
@@ -30,9 +30,16 @@ class DocumentKeys:
     Args:
         documents: the sources, in order.
         entries: what the reply itself says of its numbers and names: notes, and a list of sources.
+        quoted: label of a note that states something → the documents that say so, best first.
     """
 
-    def __init__(self, documents: Sequence[Document], entries: Sequence[SourceEntry] = ()) -> None:
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        entries: Sequence[SourceEntry] = (),
+        quoted: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
+        self._quoted = {label.casefold(): places for label, places in (quoted or {}).items() if places}
         self._count = len(documents)
         self._by_name: dict[str, set[int]] = {}
         self._said = [" ".join(_iterate_names(document)).casefold() for document in documents]
@@ -66,6 +73,8 @@ class DocumentKeys:
         """
         if str(key).casefold() in self._noted and marker.style in _NOTED_STYLES:
             return self._noted[str(key).casefold()]
+        if (places := self._quoted.get(str(key).casefold())) and marker.style in _NOTED_STYLES:
+            return key if key in places and isinstance(key, int) else places[0]
         if isinstance(key, int):
             return key if 1 <= key <= self._count else None
         if marker.style == "author_year":
@@ -142,18 +151,19 @@ _MOST_NAMES = 2
 """Names of a citation that must be authors: those before the title in an entry."""
 
 
-def list_short_works(documents: Sequence[Document]) -> frozenset[str]:
-    """Return author and year of each document, such as ``smith 2020``, by its metadata or by its id."""
-    works = [(build_work(document, ""), document.doc_id) for document in documents]
-    written = [
-        (one.family, str(work.issued[0]))
-        for work, _ in works
-        for one in (work.authors or work.editors)[:1]
-        if work.issued
-    ]
-    written += [(key, year) for _, key in works for year in _YEAR.findall(key)]
-    return frozenset(
-        f"{name.casefold()} {year}" for names, year in written for name in _CITED_NAME.findall(names)
+def list_known_sources(documents: Sequence[Document]) -> KnownSources:
+    """Return author and year of each document, by its metadata or by its id, and its other names."""
+    works = [build_work(document, "") for document in documents]
+    firsts = [(one.family, work.issued[:1]) for work in works for one in (work.authors or work.editors)[:1]]
+    written = [(family, str(issued[0])) for family, issued in firsts if issued]
+    written += [(one.doc_id, year) for one in documents for year in _YEAR.findall(one.doc_id)]
+    names = (name.casefold() for document in documents for name in _iterate_names(document))
+    return KnownSources(
+        works=frozenset(
+            f"{name.casefold()} {year}" for said, year in written for name in _CITED_NAME.findall(said)
+        ),
+        authors=frozenset(name.casefold() for family, _ in firsts for name in _CITED_NAME.findall(family)),
+        names=frozenset(name for name in names if len(name) >= _LEAST_NAME and not name.isdecimal()),
     )
 
 

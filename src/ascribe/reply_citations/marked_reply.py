@@ -4,8 +4,8 @@ The conventions, as in ``docs/repair.md``: a marker belongs to the sentence that
 before or after the full stop. One that closes a paragraph may also belong to the unmarked sentences before
 it, back to the previous marker. One that closes the lead of a list or table belongs to its unmarked items or
 rows, and so does one in a paragraph of its own behind them. One with words of the sentence after it refers to
-the words before it; a tag refers to the words inside it. A paragraph of nothing but markers belongs to the
-paragraph above.
+the words before it, or after it if citing words stand beside it; a tag refers to the words inside it.
+A paragraph of nothing but markers belongs to the paragraph above.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from ascribe.protocols import Block, Claim
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markers import Marker, match_marker, parse_markers
 from ascribe.read.replies import Reply
-from ascribe.read.source_entries import find_source_entries
+from ascribe.read.source_entries import find_notes, find_source_entries
 from ascribe.records import Answer, CitedSentence, Verdict
+from ascribe.reply_citations.citing_clauses import find_following_words
 from ascribe.reply_citations.document_keys import DocumentKeys, is_foreign
-from ascribe.reply_citations.evidence import EvidenceQuery, Positions
+from ascribe.reply_citations.evidence import EvidenceQuery, Positions, find_supporting_documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class MarkedReply:
         groups: the groups of markers.
         pointers: for each group, the documents that it names.
         numbers: position of a document → its number in the reply; None if they are the same.
+        notes: indices of the sentences of notes, which are what a citation rests on and need none themselves.
     """
 
     claims: Sequence[Claim]
@@ -62,6 +64,7 @@ class MarkedReply:
     groups: Sequence[MarkerGroup]
     pointers: Sequence[Sequence[Pointer]]
     numbers: Mapping[int, int] | None = None
+    notes: frozenset[int] = frozenset()
     _of_claim: dict[int, list[int]] = field(init=False, repr=False)
     _places: dict[int, Positions] = field(init=False, repr=False)
 
@@ -110,12 +113,26 @@ class MarkedReply:
 
 def mark_reply(read: Reply, answer: Answer) -> MarkedReply:
     """Find the markers of a reply that was checked, their sentences, and the documents that they name."""
-    groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents), read.works))
-    keys = DocumentKeys(answer.documents, find_source_entries(read.text, split_blocks(read.text)))
+    groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents), read.known))
+    blocks = split_blocks(read.text)
+    notes = [
+        (note.label, [i for i, claim in enumerate(read.claims) if note.start <= claim.start < note.end])
+        for note in find_notes(read.text, blocks)
+    ]
+    quoted = {label: _find_quoted_documents(answer, claims) for label, claims in notes}
+    keys = DocumentKeys(answer.documents, find_source_entries(read.text, blocks), quoted)
     pointers = [
         [p for marker in group.markers for p in _build_pointers(keys, marker, read.text)] for group in groups
     ]
-    return MarkedReply(read.claims, answer.sentences, groups, pointers, keys.numbers)
+    of_notes = frozenset(claim for _, claims in notes for claim in claims)
+    return MarkedReply(read.claims, answer.sentences, groups, pointers, keys.numbers, of_notes)
+
+
+def _find_quoted_documents(answer: Answer, claims: Sequence[int]) -> Positions:
+    """Return the documents that say what a note says, best first."""
+    verdicts = (answer.sentences[claim].verdict for claim in claims)
+    found = (find_supporting_documents(verdict) for verdict in verdicts if verdict is not None)
+    return tuple(dict.fromkeys(place for places in found for place in places))
 
 
 def _build_pointers(keys: DocumentKeys, marker: Marker, text: str) -> list[Pointer]:
@@ -170,6 +187,10 @@ def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -
     groups = [_place_group(run, claims, blocks, block_of) for run in _split_runs(text, markers)]
     groups = [
         _add_stretch(group, before, text, claims) for before, group in pairwise([None, *groups]) if group
+    ]
+    groups = [
+        replace(group, stretch=words) if words else group
+        for group, words in zip(groups, find_following_words(text, claims, groups), strict=True)
     ]
     groups = _add_covered_sentences(groups, claims, block_of)
     return _add_covered_items(groups, claims, [blocks[place].level for place in block_of])

@@ -13,12 +13,12 @@ from typing import Any, Unpack
 from ascribe.engine import CheckEngine, ClaimResult
 from ascribe.pipeline import CheckArguments, CheckConfig, CheckOptions, build_config, read_sources
 from ascribe.protocols import Claim, Limits
-from ascribe.read.markers import safe_end
+from ascribe.read.markers import NO_SOURCES, KnownSources, safe_end
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, FaithfulnessComponents, StreamEvent
 from ascribe.records.offsets import join_surrogates
-from ascribe.reply_citations.document_keys import list_short_works
+from ascribe.reply_citations.document_keys import list_known_sources
 from ascribe.reply_citations.judgement import find_marker_places, judge_citations
 from ascribe.streaming.events import EventRenderer, PartsWriter
 from ascribe.text.language_detection import resolve_language
@@ -53,8 +53,8 @@ class Session:
         config = build_config(question, chosen)
         loaded = read_sources(sources, chosen)
         self._checker = IncrementalChecker(config, loaded, chosen.language)
-        works = list_short_works(loaded.documents)
-        self._reply = ReplyBuffer(chosen.language, chosen.limits or Limits(), works)
+        known = list_known_sources(loaded.documents)
+        self._reply = ReplyBuffer(chosen.language, chosen.limits or Limits(), known)
 
     def add(self, delta: str) -> bool:
         """Add the next piece of the reply; return True if a sentence may be complete: call ``events`` then.
@@ -105,11 +105,11 @@ class ReplyBuffer:
     Args:
         language: of the reply; None detects it.
         limits: how long the reply may get.
-        works: first author and year of the works that it may cite.
+        known: the names of the sources that its markers may have.
     """
 
-    def __init__(self, language: str | None, limits: Limits, works: frozenset[str] = frozenset()) -> None:
-        self._language, self._limits, self._works = language, limits, works
+    def __init__(self, language: str | None, limits: Limits, known: KnownSources = NO_SOURCES) -> None:
+        self._language, self._limits, self._known = language, limits, known
         self._pieces: list[str] = []
         self._length = self._read_to = 0
         self._tail = self._half = ""
@@ -142,7 +142,7 @@ class ReplyBuffer:
         """
         text = self._text()
         self._due, self._read_to = False, self._length
-        text = text[: safe_end(text)]
+        text = text[: safe_end(text, self._known)]
         read = self._read(text, self._detect_language(text))
         ends = [claim.end for claim in read.claims]
         complete = next((n for n in range(len(ends), 0, -1) if _LOOK_AHEAD.match(text, ends[n - 1])), 0)
@@ -159,7 +159,7 @@ class ReplyBuffer:
         return self._read(self._text(), self._language)
 
     def _read(self, text: str, language: str | None) -> Reply:
-        return read_reply(text, language, self._limits, self._works)
+        return read_reply(text, language, self._limits, self._known)
 
     def _text(self) -> str:
         self._pieces = ["".join(self._pieces)]

@@ -8,16 +8,20 @@ from collections.abc import Iterable
 from ascribe.text.words import Word, is_content_word, split_words, stem_word
 
 _MOST_ADDED = 3
-"""Most words that are added on one side."""
+"""Most words that are added behind the compared ones."""
+
+_MOST_BEFORE = 4
+"""Most words that are added before them: "did not fail to open"."""
 
 # fmt: off
 _AUXILIARIES = frozenset({
-    "am", "are", "be", "been", "being", "can", "cannot", "could", "did", "do", "does", "had", "has", "have",
+    "am", "are", "be", "been", "being", "can", "cannot", "could", "did", "do", "does", "fail", "failed",
+    "failing", "fails", "had", "has", "have",
     "is", "may", "might", "must", "need", "never", "no", "not", "shall", "should", "to", "was", "were",
     "will", "would",
 })
 # fmt: on
-"""English words that belong to the verb after them: "must be removed"."""
+"""English words that belong to the verb after them: "must be removed", "failed to open"."""
 
 # fmt: off
 _NUMBER_WORDS = frozenset({
@@ -26,6 +30,14 @@ _NUMBER_WORDS = frozenset({
 })
 # fmt: on
 """English words that are figures, and need what they count."""
+
+_LIMIT_BEFORE = re.compile(
+    r"(?i)\b(?:not\s)?(?:more|less|fewer|[a-z]{2,12}er)\sthan\s\Z|\b(?:only\s|quite\s)?a\s\Z"
+)
+"""English words before a figure or "few" that change how much it is: "younger than twelve", "a few"."""
+
+_AMOUNT_WORDS = frozenset({"few", "little"})
+_FEW = re.compile(r"(?i)few\b|little\b")
 
 _COMPOUND_END = re.compile(r"(?:-\w+)*")
 
@@ -53,13 +65,19 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
     if start is None:
         return words
     end = start + len(words)
+    if _FEW.match(text, start):
+        start = _find_limit_start(text, start, language)
     found = split_words(text, language)
     inside = [word for word in found if start <= word.start < end]
     if pair := _find_number_pair(text, found, start, end, language):
         return text[slice(*pair)]
-    if any(_has_meaning(word, language) and word.form not in _NUMBER_WORDS for word in inside):
+    if any(
+        _has_meaning(word, language) and word.form not in _NUMBER_WORDS | _AMOUNT_WORDS for word in inside
+    ):
         return text[_find_start(text, found, start, language) : end]
-    return text[len(text[:start].rstrip(_SIGNS)) : _find_end(text, found, end, language)]
+    counts = bool(inside) and (_is_figure(inside[-1]) or inside[-1].form in _NUMBER_WORDS)
+    last = _find_end(text, found, end, language, _AUXILIARIES if counts else frozenset())
+    return text[_find_limit_start(text, start, language) : last]
 
 
 def find_only_place(text: str, words: str) -> int | None:
@@ -103,20 +121,35 @@ def _find_start(text: str, found: Iterable[Word], start: int, language: str | No
     before = [word for word in found if word.end <= start]
     if before and before[-1].form[0].isdigit():
         return before[-1].start if text[before[-1].end : start] == " " else start
-    for word in before[: -_MOST_ADDED - 1 : -1]:
+    for word in before[: -_MOST_BEFORE - 1 : -1]:
         if text[word.end : start] != " " or word.form not in _AUXILIARIES or language not in (None, "en"):
             break
         start = word.start
     return start
 
 
-def _find_end(text: str, found: Iterable[Word], end: int, language: str | None) -> int:
-    """Return where the sign, or else the first word with a meaning, after that place ends."""
+def _find_limit_start(text: str, start: int, language: str | None) -> int:
+    """Return where the sign or the words before a figure begin that belong to it."""
+    signs = len(text[:start].rstrip(_SIGNS))
+    amount = _FEW.match(text, start)
+    limit = _LIMIT_BEFORE.search(text, 0, signs) if language in (None, "en") else None
+    return (
+        limit.start()
+        if limit and (amount or text[limit.start() : signs].rstrip().endswith("than"))
+        else signs
+    )
+
+
+def _find_end(text: str, found: Iterable[Word], end: int, language: str | None, stops: frozenset[str]) -> int:
+    """Return where the sign, or else the first word with a meaning, after that place ends.
+
+    None of the stops is added: behind a figure, "twelve should not take" tells no more than "twelve".
+    """
     if sign := _SIGN_AFTER.match(text, end):
         return sign.end()
     last = end
     for word in [word for word in found if word.start >= end][:_MOST_ADDED]:
-        if text[last : word.start] not in (" ", "\N{NO-BREAK SPACE}"):
+        if text[last : word.start] not in (" ", "\N{NO-BREAK SPACE}") or word.form in stops:
             break
         last = word.end
         if _has_meaning(word, language):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ascribe.delimited_rows import CELL_TAGS, SEPARATOR, find_delimited_cells, find_delimiter
 from ascribe.records.span import Context
+from ascribe.text.head_scales import apply_head_scale
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import find_stems, is_content_word, split_words
 
@@ -73,10 +74,12 @@ def name_cells(heads: Sequence[str], row: Sequence[str], *, has_name: bool = Fal
     """Return each cell of the row behind the head of its column, "Permit: 264,140"; the first cell as it is.
 
     An empty cell gives an empty text; a column without a head, the bare cell. With ``has_name``, a cell above
-    names the row, so the first one stands behind its head, too.
+    names the row, so the first one stands behind its head, too. The scale of a head stands behind the figure:
+    "Exports: 12.4 million tonnes".
     """
     heads = [*heads, *[""] * (len(row) - len(heads))][: len(row)]
-    named = [f"{head}: {cell}" if head and cell else cell for head, cell in zip(heads, row, strict=True)]
+    scaled = (apply_head_scale(head, cell) for head, cell in zip(heads, row, strict=True))
+    named = [f"{head}: {cell}" if head and cell else cell for head, cell in scaled]
     return named if has_name else [*row[:1], *named[1:]]
 
 

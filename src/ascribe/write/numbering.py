@@ -150,7 +150,11 @@ def find_own_numbers(reply: str) -> frozenset[int]:
 def explain_numbers(numbering: Numbering) -> tuple[str, ...]:
     """Return a sentence on why the numbers do not start at 1; none if they do, or nothing is cited."""
     first = numbering.sources[0].number if numbering.sources else 1
-    return (f"New numbers start at [{first}], after those of the reply itself.",) if first > 1 else ()
+    return (
+        (f"New numbers start at [{first}], above those that the reply itself has in brackets.",)
+        if first > 1
+        else ()
+    )
 
 
 def build_words_key(reference: Reference) -> Key:

@@ -40,7 +40,7 @@ def _add_quotes(text: str) -> str:
 _FINDING_WORDS = {"clash": "they differ", "missing": "they cannot be compared"}
 
 _DIFFERENCE_KEY = "difference"
-_INTERNAL_KEYS = ("features", "objects", "phrases", "rules", _DIFFERENCE_KEY)
+_INTERNAL_KEYS = ("features", "objects", "phrases", "rules", "shown", _DIFFERENCE_KEY)
 """Details for calibration and the audit trail, not for readers of a report."""
 
 _NOTE_KEYS = ("read_as", "words_not_found", *(tier for tier in TIERS if tier not in _INTERNAL_KEYS))

@@ -39,7 +39,7 @@ def found(claim: str, evidence: str, language: str = "en") -> list[Comparison]:
             "The old mast is 40 m high and the new mast is 20 m high.",
             "40 m / 20 m = 2",
         ),
-        ("A third of the 60 pupils cycle.", "Of the 60 pupils, 20 cycle.", "20 of 60 is 33.3333 %"),
+        ("A third of the 60 pupils cycle.", "Of the 60 pupils, 20 cycle.", "20 of 60 is 33.33 %"),
         ("Of the 80 men, 20 were not admitted.", "Of the 80 men, 60 were admitted.", "80 − 60 = 20"),
         ("The mean score was 6 points.", "The scores were 4, 6 and 8 points.", "(4 + 6 + 8 points) / 3 = 6"),
         ("It has three mills: in Arle, Brandt and Lorne.", "It has mills in Arle, Brandt and Lorne.", None),

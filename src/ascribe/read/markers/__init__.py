@@ -1,10 +1,12 @@
 """Citation markers that a reply already contains: their offsets and the documents they name.
 
-``styles`` is the table of marker forms; ``parser`` finds, masks and removes them. ``note_numbers`` masks the
+``styles`` is the table of marker forms; ``parser`` finds, masks and removes them. ``known_sources`` has the
+names of the sources, which some forms need. ``note_numbers`` masks the
 numbers of notes that name no document, and ``citing_words`` words that only lead to a marker.
 """
 
 from ascribe.read.markers.citing_words import MARKER_SIGN, blank_citing_words
+from ascribe.read.markers.known_sources import NO_SOURCES, KnownSources
 from ascribe.read.markers.note_numbers import mask_note_numbers
 from ascribe.read.markers.parser import (
     Marker,
@@ -18,6 +20,8 @@ from ascribe.read.markers.parser import (
 
 __all__ = [
     "MARKER_SIGN",
+    "NO_SOURCES",
+    "KnownSources",
     "Marker",
     "blank_citing_words",
     "find_marker_parts",

@@ -2,11 +2,12 @@
 
 They state nothing that a source could confirm. ``citing_words.json`` has them as patterns, by language:
 
-- ``opening``: words before a marker that opens a sentence;
+- ``opening``: words before a marker that opens a sentence or a clause, or ends one;
 - ``source``: a noun for a source before a marker;
 - ``in``: a preposition before a marker that opens a sentence;
 - ``says``: what follows a marker that is the subject of the sentence;
-- ``pointing``: words before a marker that ends a sentence.
+- ``pointing``: words before a marker that ends a sentence;
+- ``joining``: words between a comma and the clause that citing words open.
 """
 
 from __future__ import annotations
@@ -65,12 +66,13 @@ def _compile_patterns(language: str) -> tuple[re.Pattern[str], ...]:
     opening, source, inside, says, pointing = (
         "|".join(lists[name]) for name in ("opening", "source", "in", "says", "pointing")
     )
-    start = rf"{_SENTENCE_START}{_LIST_MARK}"
+    joining = "|".join(lists["joining"])
+    start = rf"(?:{_SENTENCE_START}{_LIST_MARK}|[,;][ \t\n]+(?:(?:{joining})\s+)?)"
     noun = rf"(?:(?:{source})\s+|{_AUTHOR_NAMES})?"
     forms = [
         rf"{start}(?P<words>(?:{opening})\s+{noun}{_SIGN_RUN},?)",
         rf"{start}(?P<words>(?:{inside})\s+{noun}{_SIGN_RUN},)",
-        rf"(?P<words>[,(;]?\s{{0,3}}\b(?:{pointing})\s+{noun}{_SIGN_RUN}\)?)(?=[.;!?\n)]|\Z)",
+        rf"(?P<words>[,(;]?\s{{0,3}}\b(?:{pointing}|{opening})\s+{noun}{_SIGN_RUN}\)?)(?=[.;!?\n)]|\Z)",
     ]
     if says:
         forms.append(rf"{start}(?P<words>(?:(?:{inside})\s+)?{noun}{_SIGN_RUN}(?:{says})\b,?)")

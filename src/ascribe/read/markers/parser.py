@@ -7,7 +7,7 @@ is safe to show.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,8 +16,9 @@ from ascribe.inline_markup import LINK_TARGET, LINK_TEXT
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import DEFINITION
+from ascribe.read.markers.known_sources import NO_SOURCES, KnownSources
 from ascribe.read.markers.note_numbers import is_note_place
-from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle, shorten_work
+from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
 from ascribe.text.cuts import cut_spans
 
 _OPENING_CHARACTER = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
@@ -48,7 +49,9 @@ class _FoundMarker:
     parts: tuple[tuple[int, int], ...]
 
 
-def parse_markers(text: str, n_documents: int | None = None, works: Collection[str] = ()) -> list[Marker]:
+def parse_markers(
+    text: str, n_documents: int | None = None, known: KnownSources = NO_SOURCES
+) -> list[Marker]:
     """Return the markers of a reply, in order and without overlap.
 
     Code, links, definitions, formulas, intervals, indexes and years are no markers. A marker that names a
@@ -57,10 +60,9 @@ def parse_markers(text: str, n_documents: int | None = None, works: Collection[s
     Args:
         text: the reply.
         n_documents: how many documents there are, if known; decides whether ``[2019]`` may be a marker.
-        works: first author and year of the documents, such as ``smith 2020``; decides whether
-            ``(Smith, 2020)`` is one.
+        known: the names of the documents; decides whether ``(Smith, 2020)`` and ``(mill.txt)`` are markers.
     """
-    return [found.marker for found in _find_markers(text, split_blocks(text), n_documents, works)]
+    return [found.marker for found in _find_markers(text, split_blocks(text), n_documents, known)]
 
 
 def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]:
@@ -76,18 +78,20 @@ def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]
     raise LookupError(f"no marker of style {marker.style!r} at {marker.start}")
 
 
-def mask_markers(text: str, blocks: Sequence[Block], sign: str = " ", works: Collection[str] = ()) -> str:
+def mask_markers(
+    text: str, blocks: Sequence[Block], sign: str = " ", known: KnownSources = NO_SOURCES
+) -> str:
     """Replace every character of a marker by spaces, or by another sign; words inside a tag stay."""
     pieces, position = [], 0
-    for start, end in _find_parts(text, blocks, works=works):
+    for start, end in _find_parts(text, blocks, known=known):
         pieces += [text[position:start], sign * (end - start)]
         position = end
     return "".join([*pieces, text[position:]])
 
 
-def strip_markers(text: str, n_documents: int | None = None) -> str:
+def strip_markers(text: str, n_documents: int | None = None, known: KnownSources = NO_SOURCES) -> str:
     """Remove the markers and the blanks that only they needed."""
-    return cut_spans(text, _find_parts(text, split_blocks(text), n_documents))
+    return cut_spans(text, _find_parts(text, split_blocks(text), n_documents, known))
 
 
 def find_marker_parts(text: str, marker: Marker) -> tuple[tuple[int, int], ...]:
@@ -96,13 +100,13 @@ def find_marker_parts(text: str, marker: Marker) -> tuple[tuple[int, int], ...]:
 
 
 def _find_parts(
-    text: str, blocks: Sequence[Block], n_documents: int | None = None, works: Collection[str] = ()
+    text: str, blocks: Sequence[Block], n_documents: int | None = None, known: KnownSources = NO_SOURCES
 ) -> list[tuple[int, int]]:
-    return [part for found in _find_markers(text, blocks, n_documents, works) for part in found.parts]
+    return [part for found in _find_markers(text, blocks, n_documents, known) for part in found.parts]
 
 
 def _find_markers(
-    text: str, blocks: Sequence[Block], n_documents: int | None, works: Collection[str]
+    text: str, blocks: Sequence[Block], n_documents: int | None, known: KnownSources
 ) -> Iterator[_FoundMarker]:
     spans = find_protected_spans(text, blocks)
     next_span, position = 0, 0
@@ -113,21 +117,21 @@ def _find_markers(
         if next_span < len(spans) and spans[next_span][0] <= start:
             position = spans[next_span][1]
             continue
-        found = _match_at(text, start, n_documents, works)
+        found = _match_at(text, start, n_documents, known)
         position = found.marker.end if found else start + 1
         if found:
             yield found
 
 
-def _match_at(text: str, start: int, n_documents: int | None, works: Collection[str]) -> _FoundMarker | None:
+def _match_at(text: str, start: int, n_documents: int | None, known: KnownSources) -> _FoundMarker | None:
     for style in STYLES_OPENED_BY[text[start]]:
-        if style.by_known and not works:
+        if style.is_known is not None and not known:
             continue
         match = style.pattern.match(text, start)
         if match is None:
             continue
         documents = style.documents(match)
-        if style.by_known and not any(shorten_work(str(key)) in works for key in documents):
+        if style.is_known is not None and not style.is_known(match, documents, known):
             continue
         if documents and (not style.plain or is_plain_citation(match, documents, n_documents)):
             return _FoundMarker(
@@ -153,7 +157,7 @@ _PROTECTED = re.compile(
     r"|(?<![\w$\\])\$(?=[^\s\d$])[^$\n]{0,500}(?<![\s\\])\$(?!\w)"
     r"|(?<![\w$\\])\$(?=[^$\n]{0,200}[\\^_{])[^$\n]{1,500}\$(?!\w)"
     r"|\\\((?:[^\\\n]|\\(?![()]))*\\\)"
-    r"|\\\[(?:[^\\]|\\(?![\[\]]))*\\\]"
+    r"|(?P<formula>\\\[(?:[^\\]|\\(?![\[\]]))*\\\])"
     r"|\{\s*[\"'][^{}\n]*\}"
     rf"|^[ \t>]*{DEFINITION}"
     rf"|(?P<link>!?\[{LINK_TEXT}\]){LINK_TARGET}",
@@ -190,11 +194,15 @@ def find_protected_spans(text: str, blocks: Sequence[Block]) -> list[tuple[int, 
 
 
 def _is_marker_pair(match: re.Match[str]) -> bool:
-    """Return True for markers in the shape of a link: ``[1][2]`` is two markers, ``[[2]](url)`` is one."""
-    first = match.group("link")
+    r"""Return True for markers in the shape of a link or a formula.
+
+    ``[1][2]`` is two markers, ``[[2]](url)`` is one, and so is ``\[1\]``.
+    """
+    first = match.group("link") or match.group("formula")
     if first is None or first.startswith("!"):
         return False
-    return any(style.pattern.match(match.string, match.start()) for style in STYLES_OPENED_BY["["])
+    styles = (style for style in STYLES_OPENED_BY[first[0]] if style.is_known is None)
+    return any(style.pattern.match(match.string, match.start()) for style in styles)
 
 
 def is_plain_citation(
@@ -220,7 +228,7 @@ MAX_HELD_BACK = 2_500
 """Most code points that are held back; a tag around more words than that is let through."""
 
 
-def safe_end(text: str) -> int:
+def safe_end(text: str, known: KnownSources = NO_SOURCES) -> int:
     """Return the offset up to which a partial text can be shown: the rest may be the start of a marker.
 
     A complete marker at the very end is held back as well, because ``[1]`` may continue as ``[1](address)``
@@ -229,9 +237,13 @@ def safe_end(text: str) -> int:
 
     Args:
         text: everything written so far; only its last ``MAX_HELD_BACK`` code points are examined.
+        known: the names of the documents; with any, what may become such a name is held back, too.
     """
     for sign in _OPENING_CHARACTER.finditer(text, max(0, len(text) - MAX_HELD_BACK)):
-        if any(_may_continue(pattern, text, sign.start()) for pattern in _compile_patterns(sign.group())):
+        if any(
+            _may_continue(pattern, text, sign.start())
+            for pattern in _compile_patterns(sign.group(), bool(known))
+        ):
             return sign.start()
     return len(text)
 
@@ -242,7 +254,7 @@ def _may_continue(pattern: Any, text: str, start: int) -> bool:
 
 
 @cache
-def _compile_patterns(sign: str) -> tuple[Any, ...]:
+def _compile_patterns(sign: str, is_known: bool) -> tuple[Any, ...]:
     """Compile the patterns of the styles that the character opens with ``regex``, for partial matches."""
     import regex
 
@@ -251,4 +263,5 @@ def _compile_patterns(sign: str) -> tuple[Any, ...]:
             style.pattern.pattern, regex.IGNORECASE if style.pattern.flags & re.IGNORECASE else regex.UNICODE
         )
         for style in STYLES_OPENED_BY[sign]
+        if is_known or style.is_known is None
     )

@@ -191,8 +191,10 @@ _ATTACHED_MARKER = re.compile(
 _LINKED_MARKER = re.compile(
     r"\[\d{1,4}\]\([^()\s]{1,500}\)"
     r"|\(\[[^\[\]]{1,200}\]\([^()\s]{1,500}\)\)"
+    r"|[(\[](?:[Ss]ource:\s?)?[\w/-][\w./-]{0,100}\.[a-z]{2,5}[)\]]"
 )
-"""A linked number or a link in parentheses: a citation, although it names no document by position."""
+"""A linked number, a link or the name of a file in brackets: a citation, although it names no document by
+position."""
 _FORMULA_NUMBER = re.compile(r"\((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
 _EMOJI = re.compile(rf"[{EMOJI}]+")
 _BLANK = re.compile(r"\s{0,3}")
@@ -259,7 +261,7 @@ def _find_marker_end(text: str, position: int, end: int) -> int | None:
     if link:
         return link.end()
     for style in STYLES_OPENED_BY.get(text[position : position + 1], ()):
-        mark = None if style.wraps else style.pattern.match(text, position, end)
+        mark = None if style.wraps or style.name == "name" else style.pattern.match(text, position, end)
         if mark and style.documents(mark) and not text.startswith(":", mark.end()):
             return mark.end()
     return None

@@ -16,7 +16,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.measures import Measure
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.quantities.operations import build_span, format_value, join_measures
+from ascribe.verify.quantities.operations import build_span, format_duration, format_value, join_measures
 from ascribe.verify.quantities.units import convert_unit
 
 _MOST_FIGURES = 4
@@ -36,7 +36,9 @@ def compute_shares(whole: int, evidence: Text, said: Sequence[Measure]) -> Itera
     shares = [one for one in said if one.numbers[-1].kind in ("percent", "part")]
     values = [(_read_share(one.numbers[-1], whole), one) for one in shares]
     for value, measure in values:
-        formula = f"{whole} − {quote(evidence, measure)} = {format_value(whole - value)}"
+        said_share = quote(evidence, measure)
+        operand = said_share[:1].lower() + said_share[1:]
+        formula = f"{whole} − {operand} = {format_value(whole - value)}"
         yield Calculation(whole - value, formula, build_span(measure))
     for (share, first), (other, second) in combinations(values, 2):
         yield describe(share + other, evidence, (first, second), "+")
@@ -63,7 +65,8 @@ def compute_gaps(asked: Measure, evidence: Text, said: Sequence[Measure]) -> Ite
         for unit in sorted(asked.units):
             value = convert_unit(minutes, "duration-minute", unit) if unit.startswith("duration-") else None
             if value is not None:
-                yield describe(value, evidence, (one, two), "→")
+                formula = f"{join_measures(evidence, (one, two), '→')} = {format_duration(value, unit)}"
+                yield Calculation(value, formula, build_span(one, two))
 
 
 _MOST_YEARS = 3
@@ -76,7 +79,7 @@ def compute_years_between(asked: Measure, evidence: Text) -> Iterator[Calculatio
     for one, two in combinations(dates, 2) if len(dates) <= _MOST_YEARS else ():
         for unit in sorted(asked.units & _YEAR_UNITS.keys()):
             value = Decimal(abs((two.year or 0) - (one.year or 0))) / _YEAR_UNITS[unit]
-            formula = f"{one.year} → {two.year} = {format_value(value)}"
+            formula = f"{one.year} → {two.year} = {format_duration(value, unit)}"
             yield Calculation(value, formula, (min(one.start, two.start), max(one.end, two.end)))
 
 

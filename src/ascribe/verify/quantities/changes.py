@@ -33,6 +33,7 @@ from ascribe.verify.quantities.operations import (
     find_sentence_at,
     find_word_end_after,
     find_years,
+    format_percent,
     format_value,
     get_meanings_in,
     has_word_before,
@@ -71,7 +72,7 @@ def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVa
     if kind in ("percent", "part"):
         share = change / abs(before)
         value = 100 * share if kind == "percent" else share
-        formula = f"{operands} is {sign_of}{format_value(100 * share)} %"
+        formula = f"{operands} is {sign_of}{format_percent(100 * share)}"
     elif is_same_kind(asked.measure, two) or not two.units:
         value = change
         formula = f"{operands} is {sign_of}{format_value(change)}"
@@ -255,7 +256,7 @@ def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
             return None
         value = 100 * value / second
         formula = (
-            f"{join_measures(evidence, (two, one), '→')} is {'+' if sign > 0 else '−'}{format_value(value)} %"
+            f"{join_measures(evidence, (two, one), '→')} is {'+' if sign > 0 else '−'}{format_percent(value)}"
         )
     return DerivedValue(value, formula, (asked.start, word.end), build_span(one, two))
 

@@ -148,6 +148,18 @@ def format_value(value: Decimal) -> str:
     return f"{int(rounded):,}" if whole else f"{rounded.normalize():,f}"
 
 
+def format_percent(value: Decimal) -> str:
+    """Format a percentage for a formula: at most two decimals, from 1 % on."""
+    return f"{format_value(round(value, 2) if abs(value) >= 1 else value)} %"
+
+
+def format_duration(value: Decimal, unit: str) -> str:
+    """Format a value with its unit of time, such as ``duration-minute``: "205 minutes"."""
+    name = unit.removeprefix("duration-")
+    plural = f"{name[:-1]}ies" if name.endswith("ry") else f"{name}s"
+    return f"{format_value(value)} {name if value == 1 else plural}"
+
+
 def join_measures(text: Text, measures: Iterable[Measure], sign: str) -> str:
     """Join the figures as written, with their units, by a sign."""
     return f" {sign} ".join(text.text[measure.start : measure.end] for measure in measures)

@@ -17,6 +17,7 @@ from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
     find_sentence_at,
+    format_percent,
     format_value,
     get_meanings_in,
     has_word_after,
@@ -51,7 +52,7 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
         return None
     ratio = part.numbers[-1].value / whole.numbers[-1].value
     value = 100 * ratio if asked.number.kind == "percent" else ratio
-    formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"
+    formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_percent(100 * ratio)}"
     place = asked.start, asked.measure.end
     return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
 
@@ -80,7 +81,7 @@ def compute_share_of_which(asked: ClaimFigure, claim: Text, evidence: Text) -> D
         if told and told == said:
             ratio = part.numbers[-1].value / whole.numbers[-1].value
             value = 100 * ratio if asked.number.kind == "percent" else ratio
-            formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"
+            formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_percent(100 * ratio)}"
             return DerivedValue(value, formula, (asked.start, of.end()), (whole.start, part.end))
     return None
 
