@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimContext
-from ascribe.verify.lexicon import get_meanings
+from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.segments import Segment, find_segments
 from ascribe.verify.subjects import find_leading_pronoun, find_subject_heads
 
@@ -30,6 +30,8 @@ def has_homes(case: ClaimContext, members: Sequence[int]) -> bool:
     if not all(one.is_english and one.text.rstrip().endswith(_ENDS) for one in sentences):
         return True
     segments = find_segments(case.text)
+    if len(segments) == 1 and " and " in case.text.lowered:
+        return _has_home_of_each_side(segments[0], case.text, sentences)
     return all(_has_home(segment, segments[0], case.text, sentences) for segment in segments)
 
 
@@ -39,6 +41,24 @@ _LISTED = frozenset(("lead", "columns", "group", "cell", "number"))
 
 _ENDS = (".", "!", "?", '."', ".”", ".)", ".’", ".'")
 """What a whole sentence ends with."""
+
+
+def joins_homes(case: ClaimContext, members: Sequence[int]) -> bool:
+    """Return True if the claim joins by "and" what these sentences tell one by one: "Anna and Ben won"."""
+    segments = find_segments(case.text) if case.text.is_english else ()
+    is_joined = len(segments) == 1 and " and " in case.text.lowered
+    return is_joined and _has_home_of_each_side(segments[0], case.text, case.list_sentences(members))
+
+
+def _has_home_of_each_side(segment: Segment, claim: Text, sentences: Sequence[Text]) -> bool:
+    """Return True if one sentence has each side of "and"; two subjects both need what is said of them."""
+    place = claim.lowered.index(" and ")
+    known = frozenset[str]().union(*(one.stems for one in sentences))
+    first, second = claim.within(0, place), claim.within(place, len(claim.text))
+    if segment.verb not in {get_meaning(word, claim.language) for word in first}:
+        first = [*first, *second[1:]]
+    sides = [frozenset(word.stem for word in side) & known for side in (first, second)]
+    return all(any(side <= one.stems for one in sentences) for side in sides)
 
 
 def _has_home(segment: Segment, first: Segment, claim: Text, sentences: Sequence[Text]) -> bool:

@@ -38,6 +38,7 @@ def _is_in_relative(cue: Scope, claim: Text) -> bool:
 def _is_outdone(cue: Scope, claim: Text, evidence: Text) -> bool:
     """Return True for "no bridge is longer" beside "the longest bridge", which says the same."""
     first, last = find_clause_at(claim, cue.start)
+    last = min(last, cue.end + _REACH)
     compared = (one for group in ("more", "less") for one in find_scopes(claim, group))
     is_compared = any(first <= one.start < last for one in compared)
     is_compared = is_compared or _COMPARED.search(claim.lowered, cue.end, last) is not None
@@ -101,9 +102,13 @@ _CIRCUMSTANCE = re.compile(
 )
 
 
+_REACH = 120
+"""Characters behind a negation in which such words are looked for."""
+
+
 def _denies_circumstance(cue: Scope, claim: Text, evidence: Text) -> bool:
     """Return True if the negation may only be about how or when: "not open on time" denies no opening."""
-    last = find_clause_at(evidence, cue.end)[1]
+    last = min(find_clause_at(evidence, cue.end)[1], cue.end + _REACH)
     found = _CIRCUMSTANCE.search(evidence.lowered, cue.end, last)
     return found is not None and found[0] not in claim.lowered
 

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.cues import Scope, Span, find_scopes, split_clauses
+from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 
 _LEAST_WORDS, _LEAST_OF_PART = 2, 3
@@ -61,6 +62,8 @@ def find_turned_clauses(claim: Text, evidence: Text) -> Iterator[tuple[Span, Spa
     is_open = is_open or any(find_scopes(text, "unless") for text in (claim, evidence))
     if is_open or not find_scopes(evidence, "negation"):
         return
+    if CELL_SEPARATOR in evidence.text or any(_denies_items(text) for text in (claim, evidence)):
+        return  # other clauses are denied than that of the negation
     said, asked = _read_clauses(evidence), _read_clauses(claim)
     for clause in asked:
         is_own = len(asked) == 1 or _CONTRAST.match(claim.lowered, clause.span[0]) is not None
@@ -75,6 +78,12 @@ def find_turned_clauses(claim: Text, evidence: Text) -> Iterator[tuple[Span, Spa
             yield clause.span, best[0].span
 
 
+def _denies_items(text: Text) -> bool:
+    """Return True if a negation stands in the lead of a list: "never do the following: oil the chain"."""
+    ends = (find_clause_at(text, cue.start)[1] for cue in find_scopes(text, "negation"))
+    return any(text.text.startswith(":", end) for end in ends)
+
+
 def _is_denied(clause: _Clause, asked: frozenset[str], text: Text) -> bool:
     """Return True if the clause is denied, as far as a claim with these words goes."""
     counted = [
@@ -86,13 +95,28 @@ def _is_denied(clause: _Clause, asked: frozenset[str], text: Text) -> bool:
     return bool(counted) if text.code in _CONCORD else len(counted) % 2 == 1
 
 
+def _join_over_insertions(text: Text) -> list[Span]:
+    """Return the clauses; one that goes on behind words such as "however" between commas is one."""
+    joined: list[Span] = []
+    is_open = False
+    for start, end in split_clauses(text):
+        inside = text.text[start:end].strip(" ,;")
+        is_empty = bool(inside) and not text.within(start, end)
+        if joined and (is_open or is_empty) and "\n" not in text.text[joined[-1][1] : start + 1]:
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+        is_open = is_empty
+    return joined
+
+
 @find_once
 def _read_clauses(text: Text) -> tuple[_Clause, ...]:
     cues = find_scopes(text, "negation")
     denying = {place for cue in cues for place in range(cue.start, cue.end)}
     found: list[_Clause] = []
     before = frozenset[str]()
-    for start, end in split_clauses(text):
+    for start, end in _join_over_insertions(text):
         inside = [cue for cue in cues if start <= cue.start < end]
         own = tuple(
             cue for cue in inside if cue is inside[0] or text.lowered[cue.start : cue.end] not in _FURTHER
@@ -103,6 +127,5 @@ def _read_clauses(text: Text) -> tuple[_Clause, ...]:
             if denying.isdisjoint(range(word.start, word.end))
         )
         found.append(_Clause((start, min(end, len(text.text))), words, before, own))
-        ends = "\n" in text.text[start : end + 1]
-        before = frozenset() if ends else before | words
+        before = frozenset() if "\n" in text.text[start : end + 1] else before | words
     return tuple(found)

@@ -16,9 +16,10 @@ from ascribe.records import Reference
 from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify import rules
+from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.candidates import select_candidates
 from ascribe.verify.comparison import Comparison, Text
-from ascribe.verify.cues import Span
+from ascribe.verify.cues import Span, do_overlap
 from ascribe.verify.item_numbers import write_named_number
 from ascribe.verify.passages import (
     SENTENCE_SEPARATOR,
@@ -303,9 +304,22 @@ def _is_name_in_context(
     """Return True for a name from the context of a passage that has no other name instead."""
     name = {word.stem for word in claim.words if (word.start, word.end) == place}
     return any(
-        name & read_with_context(evidence, member).stems and not _has_other_name(claim, evidence, member)
+        name & _list_referable_stems(claim, evidence, member) and not _has_other_name(claim, evidence, member)
         for member in members
     )
+
+
+def _list_referable_stems(claim: Text, evidence: Sequence[SourceSentence], member: int) -> frozenset[str]:
+    """Return the stems around a passage that it may be about: without a pronoun, those of its headings."""
+    sentence = read_sentence(evidence, member, claim.language)
+    around = read_with_context(evidence, member)
+    if may_refer_back(sentence) or not _ENDS_SENTENCE.search(around.text.partition(SENTENCE_SEPARATOR)[0]):
+        return around.stems
+    return sentence.stems | read_text(evidence[member].setting, claim.language).stems
+
+
+_ENDS_SENTENCE = re.compile(r"[.!?。！？][\"”’)]*\s*\Z")
+"""What no title ends with, as the first line of a source may be."""
 
 
 def _is_figure_in_name(
@@ -362,6 +376,8 @@ def _explains(proof: Comparison, other: Comparison) -> bool:
     """
     if other.rule == "bounds" and other.evidence is not None:
         return False
+    if other.rule == "restrictions" and other.evidence is not None and proof.evidence is not None:
+        return do_overlap(proof.evidence, other.evidence)  # "in May" keeps "from April to August"
     if proof.rule in _SUPERSEDED:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
         return touches and other.rule in _SUPERSEDED[proof.rule]

@@ -8,6 +8,7 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.checkable import is_question
+from ascribe.verify.clause_homes import joins_homes
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import find_antecedent
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
@@ -51,7 +52,9 @@ def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
     linked = [one for member, one in alone.items() if _is_linked(case, member, members)]
     if any(has_unresolved_clash(case.text, one, linked) for one in alone.values()):
         return False
-    return _find_uncovered_clause(case, members) is None or any(one.agrees(BINDING_RULES) for one in linked)
+    if _find_uncovered_clause(case, members) is None or joins_homes(case, members):
+        return True
+    return any(one.agrees(BINDING_RULES) for one in linked)
 
 
 def may_be_cohesive(case: ClaimContext, members: tuple[int, ...]) -> bool:
@@ -59,6 +62,7 @@ def may_be_cohesive(case: ClaimContext, members: tuple[int, ...]) -> bool:
     return (
         any(_is_linked(case, member, members) for member in members)
         or _find_uncovered_clause(case, members) is None
+        or joins_homes(case, members)
     )
 
 
@@ -261,7 +265,7 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     first = next(iter(case.text.content), None)
     if first is None or any(a <= first.start < b for a, b in said) or _is_word_said(case, first, reading):
         return True
-    if _covers_whole_kind(case, reading):
+    if covers_whole_kind(case, reading):
         return True
     if not may_refer_back(reading.text):
         return False
@@ -281,7 +285,7 @@ def _is_word_said(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
     return len(root) == _ROOT_LETTERS and any(stem.startswith(root) for stem in reading.text.stems)
 
 
-def _covers_whole_kind(case: ClaimContext, reading: EvidenceSet) -> bool:
+def covers_whole_kind(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if the evidence is about all of the claim's kind: "all trials" covers "field trials"."""
     kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
     return not find_subject_heads(case.text).isdisjoint(kinds)

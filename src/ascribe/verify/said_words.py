@@ -15,9 +15,10 @@ from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import is_unspaced
 from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.evidence import ClaimContext, EvidenceSet
-from ascribe.verify.evidence_checks import is_word_covered
+from ascribe.verify.evidence_checks import covers_whole_kind, is_word_covered
 from ascribe.verify.passages import read_text, read_with_context
 from ascribe.verify.rules.placed_words import find_covered_words
+from ascribe.verify.subjects import find_subject_heads
 
 
 def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -47,6 +48,12 @@ def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
     ]
     around = frozenset[str]().union(*(_list_context_stems(case.evidence[i]) for i in reading.members))
     lacking = [word for word in lacking if word.stem not in around]
+    if not lacking:
+        return True
+    if covers_whole_kind(case, reading):
+        heads = find_subject_heads(case.text)
+        head = next((word.start for word in case.text.content if word.stem in heads), 0)
+        lacking = [word for word in lacking if word.start > head]  # what holds of all holds of each kind
     if not lacking:
         return True
     if not may_refer_back(reading.text):

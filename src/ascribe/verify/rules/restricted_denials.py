@@ -26,6 +26,8 @@ def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:
     is_ban = line.matches(listed.banning, cue)
     first = _find_first(line, cue)
     end = _find_end(line, line.skip(listed.denying, cue))
+    if line.text.text[line.words[end - 1].end :].lstrip().startswith(":"):
+        return  # what is not allowed "in the pool:" is told of the items of a list
     is_rule = bool(line.list_matches(listed.modal, first, end))
     is_wide = line.text.code in BIDIRECTIONAL_LANGUAGES or is_ban
     start = first if is_wide and is_rule else cue
