@@ -53,6 +53,7 @@ from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
+from ascribe.verify.rules.shares import SHARES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
@@ -90,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     FORMER_STATES,
     QUANTIFIERS,
     RESTRICTORS,
+    SHARES,
     ALTERNATIVES,
     COMPARATIVES,
     BOUNDS,
