@@ -14,6 +14,7 @@ from ascribe.verify.rules.bounds import BOUNDS
 from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
+from ascribe.verify.rules.circumstances import CIRCUMSTANCES
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.comparatives import COMPARATIVES
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
@@ -87,6 +88,7 @@ RULES: tuple[Rule, ...] = (
     PERIODS,
     CAUSES,
     CONDITIONS,
+    CIRCUMSTANCES,
     MODALITY,
     FORMER_STATES,
     QUANTIFIERS,
