@@ -14,6 +14,7 @@ from ascribe.verify.rules.bounds import BOUNDS
 from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
+from ascribe.verify.rules.changes import CHANGES
 from ascribe.verify.rules.circumstances import CIRCUMSTANCES
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.comparatives import COMPARATIVES
@@ -108,6 +109,7 @@ RULES: tuple[Rule, ...] = (
     EXCEPTIONS,
     SUPERLATIVES,
     BINDING,
+    CHANGES,
     AGES,
     MEASURED_THINGS,
     WHOLES,
