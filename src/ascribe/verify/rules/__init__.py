@@ -11,6 +11,7 @@ from ascribe.verify.rules.appositions import APPOSITIONS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
+from ascribe.verify.rules.bracketed_values import BRACKETED_VALUES
 from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
@@ -25,12 +26,15 @@ from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.exceptions import EXCEPTIONS
+from ascribe.verify.rules.excesses import EXCESSES
+from ascribe.verify.rules.first_times import FIRST_TIMES
 from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
 from ascribe.verify.rules.frames import FRAMES
 from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.hedges import HEDGES
+from ascribe.verify.rules.identifiers import IDENTIFIERS
 from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.measured_things import MEASURED_THINGS
 from ascribe.verify.rules.modality import MODALITY
@@ -52,9 +56,11 @@ from ascribe.verify.rules.qualifiers import DROPPED, NEAR_THINGS, PARTICLES, QUA
 from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
+from ascribe.verify.rules.repeated_members import REPEATED_MEMBERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
+from ascribe.verify.rules.routes import ROUTES
 from ascribe.verify.rules.shares import SHARES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
@@ -76,6 +82,7 @@ RULES: tuple[Rule, ...] = (
     ANSWERS,
     QUANTIFIED_PARTS,
     NEGATION,
+    EXCESSES,
     AFFIXES,
     COMPLEMENTS,
     CONTRARIES,
@@ -110,10 +117,15 @@ RULES: tuple[Rule, ...] = (
     SUPERLATIVES,
     BINDING,
     CHANGES,
+    BRACKETED_VALUES,
+    IDENTIFIERS,
+    FIRST_TIMES,
     AGES,
     MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,
+    ROUTES,
+    REPEATED_MEMBERS,
     SIBLINGS,
     HEADS,
     OFFICES,
