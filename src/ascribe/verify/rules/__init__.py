@@ -11,9 +11,12 @@ from ascribe.verify.rules.appositions import APPOSITIONS
 from ascribe.verify.rules.arrangement import ARRANGEMENT
 from ascribe.verify.rules.binding import BINDING
 from ascribe.verify.rules.bounds import BOUNDS
+from ascribe.verify.rules.bracketed_values import BRACKETED_VALUES
 from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
+from ascribe.verify.rules.changes import CHANGES
+from ascribe.verify.rules.circumstances import CIRCUMSTANCES
 from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.comparatives import COMPARATIVES
 from ascribe.verify.rules.complements import COMPLEMENTS, CONTRARIES
@@ -24,6 +27,8 @@ from ascribe.verify.rules.derived import DERIVED
 from ascribe.verify.rules.directions import DIRECTIONS
 from ascribe.verify.rules.duals import DUALS
 from ascribe.verify.rules.exceptions import EXCEPTIONS
+from ascribe.verify.rules.excesses import EXCESSES
+from ascribe.verify.rules.first_times import FIRST_TIMES
 from ascribe.verify.rules.focus import FOCUS
 from ascribe.verify.rules.former_states import FORMER_STATES
 from ascribe.verify.rules.former_values import FORMER_VALUES
@@ -32,6 +37,7 @@ from ascribe.verify.rules.frequencies import FREQUENCIES
 from ascribe.verify.rules.heads import HEADS
 from ascribe.verify.rules.hearers import HEARERS
 from ascribe.verify.rules.hedges import HEDGES
+from ascribe.verify.rules.identifiers import IDENTIFIERS
 from ascribe.verify.rules.insertions import INSERTIONS
 from ascribe.verify.rules.labels import LABELS
 from ascribe.verify.rules.measured_things import MEASURED_THINGS
@@ -56,11 +62,14 @@ from ascribe.verify.rules.quantified_parts import QUANTIFIED_PARTS
 from ascribe.verify.rules.quantifiers import QUANTIFIERS
 from ascribe.verify.rules.quotations import QUOTATIONS
 from ascribe.verify.rules.rates import RATES
+from ascribe.verify.rules.repeated_members import REPEATED_MEMBERS
 from ascribe.verify.rules.replaced_words import REPLACED
 from ascribe.verify.rules.respective_values import RESPECTIVE_VALUES
 from ascribe.verify.rules.restrictions import RESTRICTIONS
 from ascribe.verify.rules.restrictors import RESTRICTORS
 from ascribe.verify.rules.roles import CONTRASTS, REPLACEMENTS, ROLES
+from ascribe.verify.rules.routes import ROUTES
+from ascribe.verify.rules.shares import SHARES
 from ascribe.verify.rules.siblings import SIBLINGS
 from ascribe.verify.rules.spans import SPANS
 from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
@@ -83,6 +92,7 @@ RULES: tuple[Rule, ...] = (
     ANSWERS,
     QUANTIFIED_PARTS,
     NEGATION,
+    EXCESSES,
     AFFIXES,
     COMPLEMENTS,
     CONTRARIES,
@@ -96,11 +106,13 @@ RULES: tuple[Rule, ...] = (
     PERIODS,
     CAUSES,
     CONDITIONS,
+    CIRCUMSTANCES,
     MODALITY,
     FORMER_STATES,
     QUANTIFIERS,
     RESTRICTORS,
     RESTRICTIONS,
+    SHARES,
     ALTERNATIVES,
     COMPARATIVES,
     BOUNDS,
@@ -117,10 +129,16 @@ RULES: tuple[Rule, ...] = (
     SUPERLATIVES,
     BINDING,
     DATED_VALUES,
+    CHANGES,
+    BRACKETED_VALUES,
+    IDENTIFIERS,
+    FIRST_TIMES,
     AGES,
     MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,
+    ROUTES,
+    REPEATED_MEMBERS,
     SIBLINGS,
     TOLD_APART,
     RESPECTIVE_VALUES,

@@ -21,11 +21,30 @@ from ascribe.verify.relations import (
 
 
 def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each causal word of the claim."""
+    """Return one comparison for each causal word of the claim, and for a cause that it calls an obstacle."""
     if not claim.is_english:
         return []
     said = (*_get_cause_relations(evidence), *_get_preventions(evidence))
-    return [_compare_cause(asked, said, claim, evidence) for asked in _get_cause_relations(claim)]
+    found = [_compare_cause(asked, said, claim, evidence) for asked in _get_cause_relations(claim)]
+    return [*found, *_find_conceded_causes(claim, evidence)]
+
+
+_CONCESSION = re.compile(r"\b(?:although|though|even\s+though|while)\b")
+"""What opens a clause about what did not keep something from happening."""
+
+
+def _find_conceded_causes(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for what the claim calls an obstacle, and the evidence a cause."""
+    if not evidence.is_english:
+        return []
+    relations = (build_relation_around(claim, *match.span()) for match in _CONCESSION.finditer(claim.lowered))
+    asked = (*_get_concessions(claim), *(one.swap_sides() for one in relations if one is not None))
+    return [
+        Comparison("causes", "missing", "cause_unclear", one.place, other.place)
+        for one in asked
+        for other in _get_cause_relations(evidence)
+        if compare_sides(one, other) == "same"
+    ][:1]
 
 
 _MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)")

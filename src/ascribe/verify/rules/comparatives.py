@@ -40,12 +40,52 @@ def compare_comparatives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for a comparative of the claim that the evidence turns round or has otherwise."""
     if not (claim.is_english and evidence.is_english):
         return []
-    return [
+    found = [
         found
         for mine in _find_degrees(claim)
         for theirs in _find_degrees(evidence)
         if mine.root == theirs.root and (found := _compare(mine, theirs)) is not None
-    ][:1]
+    ]
+    return (found or _find_other_sides(claim, evidence))[:1]
+
+
+_QUANTITY = re.compile(r"\b(?:more|fewer|less)\s+(?!than\b)(?:[a-z-]+\s+){1,3}?than\b")
+
+
+def _find_other_sides(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for amounts that the evidence compares with those of another thing.
+
+    "Spain exports more oranges than lemons" does not compare Spain with Italy.
+    """
+    said = _find_quantities(evidence)
+    found = []
+    for thing, subject, other, place in _find_quantities(claim):
+        alike = [one for one in said if thing & (one[0] | one[2])]
+        is_told = any(
+            (other & one[2] and thing & one[0])
+            or (other & one[1] and subject & one[2])
+            or other & one[2] & subject
+            for one in alike
+        )
+        if alike and not is_told:
+            found.append(Comparison("comparatives", "missing", "comparison_unclear", place, alike[0][3]))
+    return found
+
+
+_Quantity = tuple[frozenset[str], frozenset[str], frozenset[str], Span]
+
+
+@find_once
+def _find_quantities(text: Text) -> tuple[_Quantity, ...]:
+    """Return the stems of what is counted, of the subject and of what follows "than", with its place."""
+    found = []
+    for match in _QUANTITY.finditer(text.lowered):
+        start, end = find_clause_at(text, match.start())
+        sides = (match.span(), (start, match.start()), (match.end(), end))
+        thing, subject, other = (frozenset(word.stem for word in text.within(*side)) for side in sides)
+        if thing and subject and other:
+            found.append((thing, subject, other, match.span()))
+    return tuple(found)
 
 
 def _compare(mine: _Degree, theirs: _Degree) -> Comparison | None:

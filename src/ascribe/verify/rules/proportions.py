@@ -41,9 +41,13 @@ def compare_proportions(claim: Text, evidence: Text) -> list[Comparison]:
 
 def _compare_proportion(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
     stated = _find_stated_share(cue, claim, evidence)
-    if stated is not None and not _SHARE_TESTS[cue.group](stated.value / 100):
+    if stated is not None:
         there = (stated.start, stated.end)
-        return Comparison("proportions", "missing", "quantifier_unclear", (cue.start, cue.end), there)
+        if not _SHARE_TESTS[cue.group](_compute_share(stated)):
+            return Comparison("proportions", "missing", "quantifier_unclear", (cue.start, cue.end), there)
+        if _is_of_same_group(cue, stated, claim, evidence):
+            formula = f"{evidence.text[slice(*there)]} is {claim.text[cue.start : cue.end]}"
+            return Comparison("proportions", "agree", "", (cue.start, cue.end), there, formula)
     sides = find_part_and_whole(cue.end, claim, evidence)
     if sides is None or not sides[1].numbers[-1].value:
         return None
@@ -57,8 +61,8 @@ def _compare_proportion(cue: Scope, claim: Text, evidence: Text) -> Comparison |
 
 
 def _find_stated_share(cue: Scope, claim: Text, evidence: Text) -> Number | None:
-    """Return the percentage whose sentence shares most words with what the claim says of "most"."""
-    shares = [number for number in find_figures(evidence) if number.kind == "percent"]
+    """Return the share in figures whose sentence has most of what the claim says of "most"."""
+    shares = [number for number in find_figures(evidence) if number.kind in ("percent", "part")]
     if not shares or find_figures(claim):
         return None
     said = {word.stem for word in claim.within(cue.end, len(claim.text))}
@@ -68,6 +72,21 @@ def _find_stated_share(cue: Scope, claim: Text, evidence: Text) -> Number | None
     ]
     most = max(shared)
     return shares[shared.index(most)] if 2 * most > len(said) else None
+
+
+def _compute_share(number: Number) -> Decimal:
+    """Return a percentage or a fraction as a number from 0 to 1."""
+    return number.value / 100 if number.kind == "percent" else number.value
+
+
+def _is_of_same_group(cue: Scope, stated: Number, claim: Text, evidence: Text) -> bool:
+    """Return True if both are shares of the same noun, and the sentence has all that the claim says."""
+    mine = claim.within(cue.end, len(claim.text))
+    first, last = find_sentence_at(evidence, stated.start)
+    theirs = evidence.within(stated.end, last)
+    there = {word.stem for word in evidence.within(first, last)}
+    same_noun = bool(mine and theirs) and mine[0].stem == theirs[0].stem
+    return same_noun and all(word.stem in there for word in mine)
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:

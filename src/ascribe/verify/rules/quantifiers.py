@@ -70,14 +70,18 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 _PART = re.compile(
-    r"\b(?P<part>\d[\d.,]*\s?(?:%|percent\b|per\s+cent\b)|half|(?:an?|one|two|three)[\s-](?:third|quarter|fifth|tenth"
-    r"|part|share|stake|fraction)s?)\s+(?:of|in)\s+(?:the\s+|its\s+|all\s+)?(?P<whole>[^\W\d_]+)"
+    r"\b(?P<part>(?:\d[\d.,]*\s?(?:%|percent\b|per\s+cent\b)|half|(?:an?|one|two|three)[\s-](?:third|quarter|fifth"
+    r"|tenth)s?)\s+(?:of|in(?!\s+the\b))|(?:an?|one|two|three)[\s-](?:part|share|stake|fraction)s?\s+(?:of|in))"
+    r"\s+(?:the\s+|its\s+|all\s+)?(?P<whole>[^\W\d_]+)"
 )
 """A part of something, in English: "20% of Kestrel", "a quarter of the profit"."""
 
 _PART_WORDS = frozenset(
-    ("half", "third", "quarter", "fifth", "tenth", "part", "share", "stake", "fraction", "some")
-)
+    (
+        "half", "third", "quarter", "fifth", "tenth", "part", "share", "stake", "fraction", "some", "most",
+        "majority", "minority",
+    )
+)  # fmt: skip
 
 
 @find_once

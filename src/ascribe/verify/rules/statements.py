@@ -122,8 +122,10 @@ def _is_said(cue: Scope | None, claim: Text, evidence: Text) -> bool:
     """
     if cue is None or evidence.lowered[cue.start : cue.end].startswith(_AROUND):
         return True
+    if any(one.start == cue.start for one in find_scopes(evidence, "source")):
+        return True
     first, last = find_stretch_at(evidence, cue.start)
-    if not evidence.text[first : cue.start].strip() and "that" not in evidence.tokens:
+    if evidence.is_english and not evidence.text[first : cue.start].strip() and "that" not in evidence.tokens:
         return False  # nobody says it: "Argued April 23, 2013"
     turn = _TURN.search(evidence.lowered, cue.end, last) if evidence.is_english else None
     behind = build_bag(evidence, (cue.end, turn.start() if turn else last))
