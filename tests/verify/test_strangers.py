@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.verdicts import get_verdict
 
-MOST_FALSE_SUPPORTED = {"rules": 7, "builtin": 16}
-LEAST_TRUE_SUPPORTED = {"rules": 81, "builtin": 104}
+MOST_FALSE_SUPPORTED = {"rules": 4, "builtin": 16}
+LEAST_TRUE_SUPPORTED = {"rules": 63, "builtin": 96}
 MOST_TRUE_CONTRADICTED = {"rules": 0, "builtin": 1}
 
 

@@ -376,7 +376,7 @@ def _explains(proof: Comparison, other: Comparison) -> bool:
     """
     if other.rule == "bounds" and other.evidence is not None:
         return False
-    if other.rule == "restrictions" and other.evidence is not None and proof.evidence is not None:
+    if proof.rule == "spans" and other.rule == "restrictions" and proof.evidence and other.evidence:
         return do_overlap(proof.evidence, other.evidence)  # "in May" keeps "from April to August"
     if proof.rule in _SUPERSEDED:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]

@@ -94,7 +94,8 @@ def _find_dropped_parts(claim: Text, evidence: Text) -> list[Comparison]:
 
     The claim must have no word for a part, and no figure that may stand for it.
     """
-    if not evidence.is_english or claim.tokens & _PART_WORDS or _has_own_figure(claim, evidence):
+    is_part = bool(claim.tokens & _PART_WORDS or find_scopes(claim, "partial_negation"))
+    if not evidence.is_english or is_part or _has_own_figure(claim, evidence):
         return []
     found = []
     for match in _find_parts(evidence):
