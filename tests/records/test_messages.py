@@ -133,7 +133,7 @@ def test_str_of_a_verdict_is_its_message() -> None:
             "The order was signed by Judge Barr.",
             "The order was signed by Judge Ruiz, not by Judge Barr.",
             (
-                "The source says “The order was signed by Judge Ruiz, not by Judge Barr”, "
+                "The source says “not by Judge Barr”, "
                 "the reply says “The order was signed by Judge Barr”, which may not mean the same."
             ),
         ),

@@ -75,7 +75,17 @@ def find_turned_clauses(claim: Text, evidence: Text) -> Iterator[tuple[Span, Spa
             continue
         own = _is_denied(clause, clause.words, claim)
         if all(_is_denied(other, clause.words, evidence) != own for other in best):
-            yield clause.span, best[0].span
+            yield _trim(clause.span, claim), _trim(best[0].span, evidence)
+
+
+def _trim(span: Span, text: Text) -> Span:
+    """Return the span without the signs and blanks around its words."""
+    inside = text.text[slice(*span)]
+    start = span[0] + len(inside) - len(inside.lstrip(_AROUND))
+    return start, start + len(inside.strip(_AROUND))
+
+
+_AROUND = " \t\n.,;:!?()—–"
 
 
 def _denies_items(text: Text) -> bool:

@@ -13,7 +13,7 @@ CASES = [json.loads(line) for line in Path(__file__).with_name("pairs.jsonl").re
 INVENTED = [case for case in CASES if case["invented"]]
 TRUE = [case for case in CASES if not case["invented"]]
 LEVELS = ("loose", "balanced", "strict", "paranoid")
-LEAST = {"rules": 13, "builtin": 20}
+LEAST = {"rules": 12, "builtin": 20}
 """Of 24 sentences with an invented statement those that are partial; rules leave more undecided."""
 
 

@@ -52,9 +52,20 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     compared = [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
     if any(one.finding != "agree" for one in compared):
         return compared
-    inverted = find_turned_clauses(claim, evidence)
+    inverted = (
+        places
+        for places in find_turned_clauses(claim, evidence)
+        if not _is_denied_otherwise(places[0], asked, compared)
+    )
     compared += [Comparison("negation", "missing", "negation_unclear", *places) for places in inverted]
     return compared
+
+
+def _is_denied_otherwise(clause: Span, asked: tuple[Scope, ...], compared: list[Comparison]) -> bool:
+    """Return True if a clause without a negation denies in other words: "support was dropped"."""
+    if any(clause[0] <= cue.start < clause[1] for cue in asked):
+        return False
+    return any(clause[0] <= one.claim[0] < clause[1] for one in compared)
 
 
 _DELAY = re.compile(r"[^.,;:!?()]{0,200}\b(?:until|till)\b")

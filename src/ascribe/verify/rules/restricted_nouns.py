@@ -93,8 +93,13 @@ def _is_as_wide(claim: Line, own: int, reach: Reach) -> bool:
     return bool(there) and not is_told and not _is_past(claim, own + 1)
 
 
+_BEFORE_VERB = frozenset(("never", "always", "often", "also", "still", "once", "ever", "only"))
+
+
 def _is_past(claim: Line, place: int) -> bool:
     """Return True for an English verb in the past; "need" and "feed" are in the present."""
+    while place < len(claim.words) and (claim.is_adverb(place) or claim.words[place].form in _BEFORE_VERB):
+        place += 1
     if not claim.text.is_english or place >= len(claim.words):
         return False
     form = claim.words[place].form
