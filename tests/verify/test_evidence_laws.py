@@ -97,3 +97,8 @@ def test_order_and_unrelated_sources_change_nothing(claim, sources, tier) -> Non
 def test_no_level_supports_more_than_a_looser_one(claim, sources, tier) -> None:
     supported = [statuses(claim, sources, tier=tier, strictness=level) == ["supported"] for level in LEVELS]
     assert supported == sorted(supported, reverse=True)
+
+
+def test_a_stretch_may_end_one_behind_its_text() -> None:
+    text = Text.read("The \ufb01re went out.", "en")  # with a ligature, which is mapped back
+    assert text.quote(4, len(text.text) + 1) == "\ufb01re went out."

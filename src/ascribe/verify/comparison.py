@@ -55,7 +55,11 @@ class Text:
         return cls(folded.text, language, folded, untouched)
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span of the untouched text that the stretch comes from."""
+        """Return the span of the untouched text that the stretch comes from.
+
+        The last clause of a text ends one character behind it, and so may a stretch.
+        """
+        end = min(end, len(self.text))
         return self.folded.original(start, end) if self.folded else (start, end)
 
     def quote(self, start: int, end: int) -> str:
