@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ascribe import check
+from ascribe.verify.comparison import Text
 
 LEVELS = ("loose", "balanced", "strict", "paranoid")
 
