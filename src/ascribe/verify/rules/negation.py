@@ -40,6 +40,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in _TURNING))
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
+    turned = turned or any("not only" in text.lowered for text in (claim, evidence))
     shares = _compute_shares(claim, evidence) if said else {}
     asserted = _find_best_assertions(evidence, said, shares)
     kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
