@@ -94,12 +94,22 @@ def _denies_items(text: Text) -> bool:
     return any(text.text.startswith(":", end) for end in ends)
 
 
+_PLAIN = re.compile(
+    r"not|never|no|nobody|nothing|none|cannot|no one|no longer|none of|neither|nor|[a-z]+n['’]t"
+)
+
+
+def _denies_clause(cue: str, is_english: bool) -> bool:
+    """Return True for a negation of its whole clause; "prevent … from" and "without" deny the next words."""
+    return _PLAIN.fullmatch(cue) is not None if is_english else cue not in _OF_PHRASE
+
+
 def _is_denied(clause: _Clause, asked: frozenset[str], text: Text) -> bool:
     """Return True if the clause is denied, as far as a claim with these words goes."""
     counted = [
         cue
         for cue in clause.denials
-        if text.lowered[cue.start : cue.end].strip() not in _OF_PHRASE
+        if _denies_clause(text.lowered[cue.start : cue.end].strip(), text.is_english)
         or not asked.isdisjoint(get_meaning(word, text.language) for word in cue.words[:1])
     ]
     return bool(counted) if text.code in _CONCORD else len(counted) % 2 == 1

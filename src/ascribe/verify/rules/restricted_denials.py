@@ -69,9 +69,14 @@ def _list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iter
         yield get_span(line, start, found[-1])
 
 
+_STANDING = frozenset(("one", "ones"))
+
+
 def _list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int) -> Iterator[Span]:
     """Yield each phrase with a preposition of which the claim has no word."""
     listed = line.listed
+    if not _STANDING.isdisjoint(claim.text.tokens):
+        return  # "asked for one" may stand for "asked for such an accounting"
     openers = [at for at in range(start + 1, end) if _opens_restriction(line, at)]
     for number, opener in enumerate(openers):
         if line.matches(listed.silent, opener):
