@@ -12,7 +12,7 @@ import pytest
 from tests.verdicts import get_verdict
 
 MOST_FALSE_SUPPORTED = {"rules": 4, "builtin": 16}
-LEAST_TRUE_SUPPORTED = {"rules": 63, "builtin": 96}
+LEAST_TRUE_SUPPORTED = {"rules": 63, "builtin": 94}
 MOST_TRUE_CONTRADICTED = {"rules": 0, "builtin": 1}
 
 
