@@ -103,3 +103,7 @@ def test_no_level_supports_more_than_a_looser_one(claim, sources, tier) -> None:
 def test_a_stretch_may_end_one_behind_its_text() -> None:
     text = Text.read("The \ufb01re went out.", "en")  # with a ligature, which is mapped back
     assert text.quote(4, len(text.text) + 1) == "\ufb01re went out."
+
+
+def test_either_may_follow_the_first_thing() -> None:
+    assert check("He left.", ["He did not come either and she left."], tier="rules").sentences

@@ -116,7 +116,7 @@ def _read_pair(match: re.Match[str], text: Text) -> Pair | None:
     if before is None or not after or match["joint"] == "and/or" or after[0].form in _LIMITS:
         return None
     place = before.start, after[-1].end
-    either = _find_either(match.start(), text)
+    either = _find_either(before.start, text)
     things = _list_first_thing(before, either, text)
     opening = {word.stem for word in text.within(find_stretch_at(text, place[0])[0], things[0].start)}
     first = [word.stem for word in things]
@@ -139,8 +139,8 @@ _EITHER = re.compile(r"\beither\b")
 
 
 def _find_either(position: int, text: Text) -> int | None:
-    """Return the end of the "either" that stands before a joint in its clause, or None."""
-    first, _ = find_clause_at(text, max(0, position - 1))
+    """Return the end of the "either" that stands before the first thing in its clause, or None."""
+    first, _ = find_clause_at(text, position)
     return next((match.end() for match in _EITHER.finditer(text.lowered, first, position)), None)
 
 
