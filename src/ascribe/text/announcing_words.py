@@ -71,7 +71,7 @@ def blank_opening(sentence: str, language: str | None = None) -> str:
     """Return a sentence with the words that only open it replaced by spaces, at the same length.
 
     "Overall, the mill has 12 sails" says that the mill has 12 sails. Openings that tell an order, a cause or
-    a limit are kept: "then", "therefore", "generally".
+    a limit are kept: "first", "therefore", "generally".
 
     Args:
         sentence: a sentence of a reply, which may begin with white space.
