@@ -124,6 +124,7 @@ class ClaimContext:
     evidence: Sequence[SourceSentence]
     scores: Scores
     _cache: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
+    _texts: dict[tuple[int, ...], Text] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def order(self) -> list[int]:
@@ -151,7 +152,10 @@ class ClaimContext:
 
     def read_as_compared(self, members: tuple[int, ...]) -> Text:
         """Return these sentences as one text, as the rules compare it with the claim."""
-        return read_text(SENTENCE_SEPARATOR.join(self._render(members)), self._find_language(members))
+        if members not in self._texts:
+            written = SENTENCE_SEPARATOR.join(self._render(members))
+            self._texts[members] = read_text(written, self._find_language(members))
+        return self._texts[members]
 
     def _find_language(self, members: tuple[int, ...]) -> str | None:
         return self.evidence[members[0]].document.language or self.text.language
