@@ -119,7 +119,7 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
         found = _drop_double_negations(text, found)
     stops = [_get_start(cue) for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     if group == "negation" and text.is_english:
-        stops = sorted([*stops, *(match.start() for match in _WHETHER.finditer(text.lowered))])
+        stops = sorted([*stops, *(match.end() for match in _WHETHER.finditer(text.lowered))])
     return tuple(
         _build_compound_scope(text, group, cue)
         if _is_in_compound(cue)
@@ -128,10 +128,7 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
     )
 
 
-_WHETHER = re.compile(
-    r"\bwhether\b|(?<=\bknown )if\b|(?<=\bclear )if\b|(?<=\bsure )if\b|(?<=\bcertain )if\b|(?<=\bsaid )if\b"
-    r"|(?<=\bsay )if\b|(?<=\bknow )if\b|(?<=\bdecided )if\b|(?<=\bdecide )if\b"
-)
+_WHETHER = re.compile(r"\b(?=whether\b)|\b(?:known|clear|sure|certain|said|say|know|decided?)\s+(?=if\b)")
 """Where an indirect question begins: a negation before it denies nothing in it."""
 
 

@@ -33,10 +33,8 @@ _CONCORD = ("es", "fr", "it", "pt", "pl", "ru")
 _FURTHER = frozenset(("nor", "ni", "né", "noch", "ни", "nem", "ani"))
 """Negations that only go on with one before them in their clause."""
 
-_OF_PHRASE = frozenset(
-    ("without", "instead of", "rather than", "ohne", "sans", "sin", "senza", "sem", "zonder", "без", "bez")
-)
-"""Negations of the next thing alone."""
+_OF_PHRASE = frozenset(("ohne", "sans", "sin", "senza", "sem", "zonder", "без", "bez"))
+"""Negations of the next thing alone, in other languages than English."""
 
 _EITHER_WAY = re.compile(r"\bor not\b|\bob oder ob nicht\b|\bou non\b|\bo no\b")
 

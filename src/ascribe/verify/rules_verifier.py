@@ -1,8 +1,9 @@
 """Tier ``rules``: verdicts by coverage and typed rules, without a model.
 
-``supported`` needs the claim's content covered by its evidence and every number, date, name and negation
-confirmed. ``contradicted`` needs a clash in a passage that otherwise matches. ``unsupported`` is for content
-that occurs nowhere. What lies between is ``unknown``: words alone cannot decide it.
+``supported`` needs each content word of the claim in its evidence, but for light ones, and every number,
+date, name and negation confirmed. ``contradicted`` needs a clash in a passage that otherwise matches.
+``unsupported`` is for content that occurs nowhere. What lies between is ``unknown``: words alone cannot
+decide it.
 """
 
 from __future__ import annotations
@@ -191,7 +192,7 @@ class RulesVerifier(RefiningVerifier):
         readable = is_readable(case, reading) and not is_language_mismatch(case, reading)
         if not (enough and readable and _confirms_claim(case, reading)):
             return False
-        has_words = self.rule_thresholds == RULE_THRESHOLDS["loose"] or says_each_word(case, reading)
+        has_words = not self.rule_thresholds.each_word or says_each_word(case, reading)
         return has_words and is_about_same_subject(case, reading)
 
     def _find_contradiction(self, case: ClaimContext, readings: Iterable[EvidenceSet]) -> Verdict | None:
