@@ -46,11 +46,10 @@ def says_each_word(case: ClaimContext, reading: EvidenceSet) -> bool:
         and not case.text.text[max(0, word.start - 1) : word.start].isdigit()  # the unit of "3.6km"
         and not any(start <= word.start < end for start, end in agreed)
     ]
-    around = frozenset[str]().union(*(_list_context_stems(case.evidence[i]) for i in reading.members))
-    lacking = [word for word in lacking if word.stem not in around]
-    if not lacking:
-        return True
-    if covers_whole_kind(case, reading):
+    if lacking:
+        around = frozenset[str]().union(*(_list_context_stems(case.evidence[i]) for i in reading.members))
+        lacking = [word for word in lacking if word.stem not in around]
+    if lacking and covers_whole_kind(case, reading):
         heads = find_subject_heads(case.text)
         head = next((word.start for word in case.text.content if word.stem in heads), 0)
         lacking = [word for word in lacking if word.start > head]  # what holds of all holds of each kind
