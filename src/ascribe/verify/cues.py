@@ -193,7 +193,24 @@ def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int])
     stop = min(*ends, end + _REACH_CHARS)
     lines = find_interrupting_lines(text)
     reached = (word for word in text.iterate_within(end, stop) if not _is_inside(word.start, lines))
-    return Scope(group, start, end, tuple(islice(reached, REACH)))
+    words = tuple(islice(reached, REACH))
+    return Scope(group, start, end, words or _get_clause_of_adverb(text, group, start, end))
+
+
+_ADVERB_GROUPS = frozenset(("most", "mainly", "some", "may"))
+"""Groups of adverbs that affect their whole clause where nothing follows them: "Usually, …", "… at times."."""
+
+
+def _get_clause_of_adverb(text: Text, group: str, start: int, end: int) -> tuple[Word, ...]:
+    """Return the first words of the clause behind a comma, or else the last ones of that before the adverb."""
+    if group not in _ADVERB_GROUPS:
+        return ()
+    first, last = find_clauses_around(text, (start, end))  # "now and then" has what may end a clause
+    before = text.within(first, start)
+    if not before and text.text[last : last + 1] == ",":
+        behind = find_clause_at(text, last + 1)
+        return tuple(text.within(end, behind[1])[:REACH])
+    return tuple(reversed(before[-REACH:]))
 
 
 def _is_inside(place: int, spans: Sequence[Span]) -> bool:
