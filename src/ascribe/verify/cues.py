@@ -198,11 +198,11 @@ def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int])
 
 
 _ADVERB_GROUPS = frozenset(("most", "mainly", "some", "may"))
-"""Groups of adverbs that affect their whole clause where nothing follows them: "Usually, …", "… at times."."""
+"""Groups of adverbs that affect their whole clause if nothing follows them: "Usually, …", "… at times."."""
 
 
 def _get_clause_of_adverb(text: Text, group: str, start: int, end: int) -> tuple[Word, ...]:
-    """Return the first words of the clause behind a comma, or else the last ones of that before the adverb."""
+    """Return the first words of the clause behind a comma, or else the last ones before the adverb."""
     if group not in _ADVERB_GROUPS:
         return ()
     first, last = find_clauses_around(text, (start, end))  # "now and then" has what may end a clause
