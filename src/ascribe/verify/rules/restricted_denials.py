@@ -24,8 +24,8 @@ def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:
     """Yield the restrictions in the reach of the cue that the claim lacks."""
     listed = line.listed
     is_ban = line.matches(listed.banning, cue)
-    first = _find_first(line, cue)
-    end = _find_end(line, line.skip(listed.denying, cue))
+    first = find_first(line, cue)
+    end = find_reach_end(line, line.skip(listed.denying, cue))
     if line.text.text[line.words[end - 1].end :].lstrip().startswith(":"):
         return  # what is not allowed "in the pool:" is told of the items of a list
     is_rule = bool(line.list_matches(listed.modal, first, end))
@@ -33,25 +33,25 @@ def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:
     start = first if is_wide and is_rule else cue
     if not any(line.get_key(at) in claim.keys for at in range(start, end) if line.has_content(at)):
         return  # the claim denies something else
-    yield from _list_fronted(claim, line, first, is_rule=is_rule)
-    yield from _list_dropped_phrases(claim, line, start, end, cue)
+    yield from list_fronted(claim, line, first, is_rule=is_rule)
+    yield from list_dropped_phrases(claim, line, start, end, cue)
     yield from _list_dropped_modifiers(claim, line, start, end)
 
 
-def _find_first(line: Line, cue: int) -> int:
+def find_first(line: Line, cue: int) -> int:
     """Return the place of the first word of the part that the cue stands in."""
     starts = (at for at in range(cue, -1, -1) if line.has_sign(at))
     return next(starts, 0)
 
 
-def _find_end(line: Line, place: int) -> int:
+def find_reach_end(line: Line, place: int) -> int:
     """Return the place at which the reach of a negation ends."""
     end = line.find_end(place - 1) if place else len(line.words)
     stops = (at for at in range(place, end) if line.matches(line.listed.stop, at))
     return next(stops, end)
 
 
-def _list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iterator[Span]:
+def list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iterator[Span]:
     """Yield a restriction with which the sentence begins."""
     start = first
     if first and not line.matches(line.listed.fronted, first):
@@ -61,18 +61,18 @@ def _list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iter
     behind = line.skip(line.listed.fronted, start)
     found = []
     for place in range(behind, line.find_end(start)):
-        if line.has_content(place):
+        if line.has_content(place) and line.get_key(place) not in claim.held:
             found.append(place)
-        elif found:
+        elif found or line.has_content(place):
             break
-    if found and all(line.get_key(place) not in claim.held for place in found):
+    if found:
         yield get_span(line, start, found[-1])
 
 
 _STANDING = frozenset(("one", "ones"))
 
 
-def _list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int) -> Iterator[Span]:
+def list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int) -> Iterator[Span]:
     """Yield each phrase with a preposition of which the claim has no word."""
     listed = line.listed
     if not _STANDING.isdisjoint(claim.text.tokens):

@@ -37,6 +37,8 @@ class RestrictingWords:
         denying: what negates or forbids.
         banning: those of them that stand behind what they forbid, or before it.
         modal: what makes a rule of a sentence.
+        stating: verbs of a state: "is", "remains".
+        recurring: words of times that come again: "Sundays", "summer".
         told: what tells of something that happened, where a plural without an article stands for some.
         stop: what ends the reach of a negation.
         only: "only", which restricts what it stands beside.
@@ -61,6 +63,8 @@ class RestrictingWords:
     denying: re.Pattern[str] | None
     banning: re.Pattern[str] | None
     modal: re.Pattern[str] | None
+    stating: re.Pattern[str] | None
+    recurring: re.Pattern[str] | None
     told: re.Pattern[str] | None
     stop: re.Pattern[str] | None
     only: re.Pattern[str] | None
