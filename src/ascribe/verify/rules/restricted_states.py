@@ -88,12 +88,12 @@ def _list_dropped(claim: Line, line: Line, place: int, *, holds: bool) -> Iterat
     before = {line.get_key(at) for at in range(end) if line.has_content(at)}
     if _is_told(line, first, end) or not claim.keys <= before:
         return  # the claim tells of something else
-    start = first if line.text.code in BIDIRECTIONAL_LANGUAGES else place
-    found = [
-        *list_fronted(claim, line, first, is_rule=True),
-        *list_dropped_phrases(claim, line, start, end, -1),
-        *_list_dropped_adverbs(claim, line, start, end),
-    ]
+    # in German and Dutch a limit may stand before the state: "ist sonntags frei"
+    parts = [(first, place), (place, end)] if line.text.code in BIDIRECTIONAL_LANGUAGES else [(place, end)]
+    found = [*list_fronted(claim, line, first, is_rule=True)]
+    for start, stop in parts:
+        found += list_dropped_phrases(claim, line, start, stop, -1)
+        found += _list_dropped_adverbs(claim, line, start, stop)
     yield from (span for span in found if holds or _is_recurring(line, span))
 
 
