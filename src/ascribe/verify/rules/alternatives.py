@@ -93,7 +93,7 @@ def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparis
         return
     is_needed = _is_needed((0, 0), claim)
     for pair in _find_pairs(evidence):
-        is_open = pair.is_either and not _is_allowed(pair.place, evidence)
+        is_open = (pair.is_either or _is_state(pair, evidence)) and not _is_allowed(pair.place, evidence)
         if pair.joint != "or" or not (is_open or (is_needed and _is_needed(pair.place, evidence))):
             continue
         has_before, has_after = (bool(one & claim.stems) for one in (pair.only_before, pair.only_after))
@@ -101,6 +101,17 @@ def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparis
             wanted = pair.only_before if has_before else pair.only_after
             word = next(word for word in claim.words if word.stem in wanted)
             yield Comparison("alternatives", "missing", _REASON, (word.start, word.end), pair.place)
+
+
+_STATE = re.compile(r"\b(?:is|are|was|were|be|been)\s+(?:either\s+)?$")
+_LONGEST_STATE = 16
+"""Characters before a thing in which such words begin."""
+
+
+def _is_state(pair: Pair, text: Text) -> bool:
+    """Return True for alternatives right behind "is": "was killed or captured"."""
+    start = pair.place[0]
+    return _STATE.search(text.lowered, max(0, start - _LONGEST_STATE), start) is not None
 
 
 @find_once

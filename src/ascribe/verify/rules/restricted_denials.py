@@ -82,12 +82,22 @@ def list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int
         if line.matches(listed.silent, opener):
             continue
         last = openers[number + 1] if number + 1 < len(openers) else end
-        ends = (at for at in range(opener + 1, last) if line.matches(listed.modal, at) or at == cue)
-        inside = [at for at in range(opener, next(ends, last)) if line.has_content(at)]
+        ends = (at for at in range(opener + 1, last) if _is_modal(line, at) or at == cue)
+        inside = [at for at in range(opener, next(ends, last)) if line.has_content(at) or _is_may(line, at)]
         while inside and inside[-1] == end - 1 and _is_final_verb(line, inside[-1], claim):
             inside.pop()
         if inside and all(line.get_key(at) not in claim.held for at in inside):
             yield get_span(line, opener, inside[-1])
+
+
+def _is_modal(line: Line, place: int) -> bool:
+    return line.matches(line.listed.modal, place) and not _is_may(line, place)
+
+
+def _is_may(line: Line, place: int) -> bool:
+    """Return True for the month of May."""
+    word = line.words[place]
+    return line.text.is_month_of_may(word.start, word.end)
 
 
 def _opens_restriction(line: Line, place: int) -> bool:

@@ -41,9 +41,10 @@ _PARTIAL = re.compile(
     r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|promis|pledg|vow"
     r"|hop(?:e|ing)|fear|forecast|predict|hint|speculat|wish|doubt|guess|den(?:y|ies|ied)|think|thought|view"
     r"|opinion|legend|rumou?r|myth|suspicion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser"
-    r"|reportedly|purportedly|reputedly|apparently|campaigner|activist|rival)|\bcharged with\b"
+    r"|reportedly|purportedly|reputedly|apparently|jok|quip|campaigner|activist|rival)|\bcharged with\b"
     r"|\b(?:some|many|others|people|locals|residents|villagers)\s+(?:\w+\s+)?(?:say|said|think|thought)\b"
     r"|\bit (?:is|was) (?:\w+ )?(?:said|thought|reported)\b"
+    r"|\b(?:is|are|was|were) (?:\w+ )?(?:said|thought|reported) to\b"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
