@@ -15,6 +15,11 @@ from collections.abc import Iterator, Sequence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.rules.described_things import (
+    find_compounds,
+    find_described_objects,
+    find_described_subjects,
+)
 from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
@@ -59,10 +64,21 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
         *_find_restricted(claim, evidence),
         *_find_possessors(claim, evidence),
     ]
+    described = (
+        *find_described_objects(claim, evidence, _NO_OTHER_THINGS),
+        *find_described_subjects(claim, evidence, TRANSPARENT_HEADS),
+        *find_compounds(claim, evidence),
+    )
+    found += [
+        Comparison("heads", "missing", _REASON, (word.start, word.end), place) for word, place in described
+    ]
     return found[:1]
 
 
 _LEAST_WORDS = 2
+
+_NO_OTHER_THINGS = TRANSPARENT_HEADS - {"half", "share", "part", "some", "any", "rate", "sale"}
+"""Heads of which an object may be described: who sells a share of a mill does not sell it."""
 
 
 @find_once

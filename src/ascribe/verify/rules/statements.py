@@ -130,6 +130,8 @@ def _is_said(cue: Scope | None, claim: Text, evidence: Text) -> bool:
         return False  # nobody says it: "Argued April 23, 2013"
     turn = _TURN.search(evidence.lowered, cue.end, last) if evidence.is_english else None
     behind = build_bag(evidence, (cue.end, turn.start() if turn else last))
+    if not behind:
+        behind = build_bag(evidence, (first, cue.start))  # "the mill was poisoned, she claimed"
     return 2 * compute_coverage(build_bag(claim, (0, len(claim.text))), behind) >= 1
 
 
