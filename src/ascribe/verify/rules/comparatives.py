@@ -46,7 +46,27 @@ def compare_comparatives(claim: Text, evidence: Text) -> list[Comparison]:
         for theirs in _find_degrees(evidence)
         if mine.root == theirs.root and (found := _compare(mine, theirs)) is not None
     ]
-    return (found or _find_other_sides(claim, evidence))[:1]
+    return (found or _find_other_sides(claim, evidence) or _find_positives(claim, evidence))[:1]
+
+
+_COMPARATIVE = re.compile(
+    r"\b(?P<word>[a-z]{3,}er)\b(?=(?:\s+[\w'’-]+){0,5}?\s+than\b)"
+    r"|\d[\d.,]*\s+\w+\s+(?P<by>[a-z]{3,}er)\b"
+)
+"""A word before "than", or behind a figure with its unit: "300 metres longer"."""
+
+
+def _find_positives(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for "long" in the claim where the evidence has "longer" only."""
+    for match in _COMPARATIVE.finditer(evidence.lowered):
+        form = match["word"] or match["by"]
+        roots = {form[:-1], form[:-2], form[:-3]} if form[-3] == form[-4] else {form[:-1], form[:-2]}
+        roots |= {f"{form[:-3]}y"} if form[-3] == "i" else set()
+        mine = next((word for word in claim.words if word.form in roots), None)
+        if mine is not None and mine.form not in evidence.tokens:
+            place = mine.start, mine.end
+            return [Comparison("comparatives", "missing", "comparison_unclear", place, match.span())]
+    return []
 
 
 _QUANTITY = re.compile(r"\b(?:more|fewer|less)\s+(?!than\b)(?:[a-z-]+\s+){1,3}?than\b")

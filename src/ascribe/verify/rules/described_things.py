@@ -6,6 +6,7 @@ rose, and "revenue per share rose" does not say it either. English only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
@@ -22,12 +23,17 @@ _ARTICLES = frozenset(build_alternatives("en", "articles").split("|"))
 
 _LINKING = frozenset((
     "of", "for", "from", "in", "behind", "with", "near", "to", "on", "at", "about", "against", "under",
-    "over", "without", "beside", "inside", "outside", "by", "per", "beyond", "above", "below",
+    "over", "without", "beside", "inside", "outside", "by", "per", "beyond", "above", "below", "during",
+    "through", "throughout", "until", "after", "before", "since", "via", "into", "onto", "across", "along",
+    "around", "between", "among", "towards", "despite", "like", "than",
 ))  # fmt: skip
 """Prepositions behind which a thing describes the one before them."""
 
 _MOST_THING_WORDS = 3
 """Words of the thing that is described: "the old water wheel"."""
+
+_MOST_PHRASE_WORDS = 12
+"""Words behind a verb among which its object is: "the cost of tools for repairs"."""
 
 _TREND_GROUPS = ("rise", "fall", "shift")
 
@@ -55,19 +61,89 @@ def _find_description(
     start: Word, stem: str, claim: Text, evidence: Text, transparent: frozenset[str]
 ) -> Span | None:
     """Return the place of "the wheel of the mill" behind a word of the evidence; None if it has none."""
-    words = evidence.words_after(start.end, 2 * _MOST_THING_WORDS + 3)
-    words = _take_unbroken(start, words, evidence)
-    rest = _skip_articles(words)
-    thing = list(takewhile(lambda word: is_content_word(word, "en"), rest))
-    behind = rest[len(thing) :]
-    if not 0 < len(thing) <= _MOST_THING_WORDS or not behind or behind[0].form not in _LINKING:
+    rest = _take_unbroken(start, evidence.words_after(start.end, _MOST_PHRASE_WORDS), evidence)
+    is_other = False
+    while True:
+        rest = _skip_articles(rest)
+        thing = list(takewhile(lambda word: is_content_word(word, "en"), rest))
+        if not 0 < len(thing) <= _MOST_THING_WORDS:
+            return None
+        named = next((word for word in thing if word.stem == stem), None)
+        if named is not None:
+            return (start.start, named.end) if is_other else None
+        head, rest = thing[-1], rest[len(thing) :]
+        if head.stem in claim.stems or not rest or rest[0].form not in _LINKING:
+            return None
+        is_other = is_other or head.form not in transparent
+        rest = rest[1:]
+
+
+def find_other_objects(claim: Text, evidence: Text) -> Iterator[Found]:
+    """Yield each object of the claim that the evidence has in another clause than its verb.
+
+    "The fee covers fuel; repairs cost extra" does not say that it covers repairs.
+    """
+    joined = _list_neighbours(evidence)
+    for first, pairs in _list_neighbours(claim).items():
+        for one, other in pairs:
+            there = [word for word in evidence.content if word.stem == other.stem]
+            verbs = joined.get(first, [])
+            if not verbs or len(there) != 1 or other.form[0].isdigit() or _stands_in_phrase(one, claim):
+                continue
+            is_moved = all(
+                _is_in_other_clause(there[0], word, behind, claim, evidence) for word, behind in verbs
+            )
+            if is_moved:
+                yield other, (verbs[0][0].start, there[0].end)
+
+
+_CLAUSE_SIGN = re.compile(r"[;:.!?\n—]")
+
+
+def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evidence: Text) -> bool:
+    """Return True if a sign or another verb stands between the object of a verb and a word."""
+    if behind.stem in claim.stems or place.start < behind.end:
+        return False
+    between = evidence.within(behind.end, place.start)
+    has_verb = any(
+        is_verb(word, evidence) and not word.form.endswith(("ing", "ed")) and word.stem != verb.stem
+        for word in between
+    )
+    return has_verb or _CLAUSE_SIGN.search(evidence.text, behind.end, place.start) is not None
+
+
+def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
+    """Yield each object of the claim that is the first part of another in the evidence: "mill tickets"."""
+    joined = _list_neighbours(evidence)
+    for first, pairs in _list_neighbours(claim).items():
+        for one, other in pairs:
+            same = [word for word, behind in joined.get(first, ()) if behind.stem == other.stem]
+            if not same or _list_neighbours(claim).get(other.stem):
+                continue
+            wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
+            if all(wholes):
+                yield other, (same[0].start, max(whole.end for whole in wholes if whole))
+
+
+def _find_whole(verb: Word, stem: str, claim: Text, evidence: Text) -> Word | None:
+    """Return the thing whose first part stands behind a verb: the "tickets" of "sold her mill tickets"."""
+    behind = _skip_articles(
+        _take_unbroken(verb, evidence.words_after(verb.end, _MOST_THING_WORDS + 2), evidence)
+    )
+    if len(behind) < 2 or behind[0].stem != stem or evidence.text[behind[0].end] != " ":
         return None
-    head = thing[-1]
-    if head.stem in claim.stems or head.form in transparent:
+    whole = behind[1]
+    is_thing = is_content_word(whole, "en") and whole.form.isalpha() and whole.form not in _TIMES
+    if not is_thing or is_adverb(whole.form, "en") or evidence.text[whole.start].isupper():
         return None
-    described = list(takewhile(lambda word: is_content_word(word, "en"), _skip_articles(behind[1:])))
-    last = next((word for word in described if word.stem == stem), None)
-    return (start.start, last.end) if last is not None else None
+    return None if whole.stem in claim.stems or whole.form.endswith(("ed", "ing", "ly")) else whole
+
+
+_TIMES = frozenset((
+    "last", "next", "today", "yesterday", "tomorrow", "again", "soon", "later", "earlier", "early", "late",
+    "twice", "once", "times", "then", "now", "back", "home", "alone", "together", "away",
+))  # fmt: skip
+"""Words of times and places that may stand behind an object without a preposition."""
 
 
 def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
@@ -78,7 +154,7 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     joined = _list_neighbours(evidence)
     for first, pairs in _list_neighbours(claim).items():
         for one, verb in pairs:
-            if not is_verb(verb, claim) or any(w.stem == verb.stem for _, w in joined.get(first, ())):
+            if not _is_finite(verb, claim) or any(w.stem == verb.stem for _, w in joined.get(first, ())):
                 continue
             for word in (w for w in evidence.content if w.stem == first):
                 behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
@@ -88,7 +164,7 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
                     yield one, (word.start, behind[len(until)].end)
 
 
-_DESCRIBING = frozenset(("of", "for", "behind", "against", "about"))
+_DESCRIBING = frozenset(("of", "for", "behind", "against", "about", "over", "under", "beside", "near"))
 
 
 def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[str]) -> Iterator[Found]:
@@ -115,6 +191,10 @@ def _find_head(word: Word, text: Text) -> Word | None:
     return before[-2]
 
 
+def _is_finite(word: Word, text: Text) -> bool:
+    return word.form in _BE or is_verb(word, text)
+
+
 def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidence: Text) -> bool:
     """Return True if the words between a subject and its verb make another thing of it."""
     own = [word for word in between if is_content_word(word, "en") and not is_adverb(word.form, "en")]
@@ -137,6 +217,12 @@ _NEAR = 12
 """Characters behind a thing in which its verb begins."""
 
 
+def _stands_in_phrase(word: Word, text: Text) -> bool:
+    """Return True for a word behind an article or a preposition, which is no verb: "the old mill"."""
+    before = [one for one in text.words if one.end <= word.start][-1:]
+    return not before or before[0].form in _ARTICLES or before[0].form in _LINKING
+
+
 def _has_article(word: Word, text: Text) -> bool:
     before = [one for one in text.words if one.end <= word.start][-1:]
     return bool(before) and before[0].form in _ARTICLES
@@ -156,9 +242,12 @@ def _list_neighbours(text: Text) -> dict[str, list[tuple[Word, Word]]]:
     found: dict[str, list[tuple[Word, Word]]] = {}
     for word in text.content:
         behind = _skip_articles(_take_unbroken(word, text.words_after(word.end, 3), text))
-        if behind and is_content_word(behind[0], "en"):
+        if behind and (is_content_word(behind[0], "en") or behind[0].form in _BE):
             found.setdefault(word.stem, []).append((word, behind[0]))
     return found
+
+
+_BE = ("is", "are", "was", "were", "has", "have", "had")
 
 
 def _skip_articles(words: Sequence[Word]) -> list[Word]:

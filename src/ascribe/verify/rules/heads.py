@@ -19,6 +19,8 @@ from ascribe.verify.rules.described_things import (
     find_compounds,
     find_described_objects,
     find_described_subjects,
+    find_object_compounds,
+    find_other_objects,
 )
 from ascribe.verify.word_groups import build_alternatives
 
@@ -66,8 +68,10 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
     ]
     described = (
         *find_described_objects(claim, evidence, _NO_OTHER_THINGS),
-        *find_described_subjects(claim, evidence, TRANSPARENT_HEADS),
+        *find_described_subjects(claim, evidence, _NO_OTHER_THINGS),
         *find_compounds(claim, evidence),
+        *find_object_compounds(claim, evidence),
+        *find_other_objects(claim, evidence),
     )
     found += [
         Comparison("heads", "missing", _REASON, (word.start, word.end), place) for word, place in described
@@ -78,7 +82,7 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
 _LEAST_WORDS = 2
 
 _NO_OTHER_THINGS = TRANSPARENT_HEADS - {"half", "share", "part", "some", "any", "rate", "sale"}
-"""Heads of which an object may be described: who sells a share of a mill does not sell it."""
+"""Heads whose descriptions are what is spoken of anywhere: who sells a share of a mill does not sell it."""
 
 
 @find_once
