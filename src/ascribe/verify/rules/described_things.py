@@ -116,7 +116,7 @@ def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     """Yield each object of the claim that is the first part of another in the evidence: "mill tickets"."""
     joined = _list_neighbours(evidence)
     for first, pairs in _list_neighbours(claim).items():
-        for one, other in pairs:
+        for _, other in pairs:
             same = [word for word, behind in joined.get(first, ()) if behind.stem == other.stem]
             if not same or _list_neighbours(claim).get(other.stem):
                 continue
