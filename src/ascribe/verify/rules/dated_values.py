@@ -87,11 +87,9 @@ def _find_named_dates(text: Text) -> tuple[_Pair, ...]:
 @find_once
 def _split_names(text: Text) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
     """Return the names, and apart from them those of days and months: "8 percent on Wednesday"."""
-    names, days = [], []
-    for one in find_name_values(text):
-        is_day = is_calendar_name(text.lowered[one.start : one.end], text.language)
-        (days if is_day else names).append(one)
-    return tuple(names), tuple(days)
+    found = find_name_values(text)
+    days = {one for one in found if is_calendar_name(text.lowered[one.start : one.end], text.language)}
+    return tuple(one for one in found if one not in days), tuple(one for one in found if one in days)
 
 
 @find_once
