@@ -88,8 +88,13 @@ def _find_named_dates(text: Text) -> tuple[_Pair, ...]:
 def _split_names(text: Text) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
     """Return the names, and apart from them those of days and months: "8 percent on Wednesday"."""
     found = find_name_values(text)
-    days = {one for one in found if is_calendar_name(text.lowered[one.start : one.end], text.language)}
+    days = {one for one in found if _is_day(one, text)}
     return tuple(one for one in found if one not in days), tuple(one for one in found if one in days)
+
+
+def _is_day(one: Value, text: Text) -> bool:
+    place = one.start, one.end
+    return is_calendar_name(text.lowered[slice(*place)], text.language) or text.is_month_of_may(*place)
 
 
 @find_once

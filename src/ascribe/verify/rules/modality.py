@@ -49,7 +49,9 @@ _NOT_YET_DONE = (
 """What will or can be done, and what is still being done, has not been done. A claim in the present may drop
 such a word: "it lends tools"."""
 
-_DUE = CueGroup("due", also=("must", "bound", "imperative", "plan", "may", "should", "can", "would", "future"))
+_DUE = CueGroup(
+    "due", also=("must", "bound", "imperative", "plan", "may", "should", "can", "would", "future")
+)
 """What must be done need not have been done: "must be paid" is not "was paid"."""
 
 _PAST_WORDS = frozenset(("was", "were", "has", "have", "had", "did"))
