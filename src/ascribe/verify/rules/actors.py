@@ -198,8 +198,15 @@ def _find_subject(first: int, text: Text) -> tuple[frozenset[str], frozenset[str
     return _take_head(words, text), frozenset()
 
 
+_ACCOMPANYING = (("along", "with"), ("together", "with"), ("as", "well", "as"), ("and",), ("or",), ("plus",))
+"""What opens an insertion that names further subjects: "Ben, along with his sisters,"."""
+
+
 def _split_insertion(told: list[Word], text: Text) -> tuple[frozenset[str], frozenset[str]]:
     """Return the stems of "a rival" and of "the Herald" in "the Gazette, a rival of the Herald,"."""
+    opening = tuple(word.form for word in told[:3])
+    accompanying = next((one for one in _ACCOMPANYING if opening[: len(one)] == one), ())
+    told = told[len(accompanying) :]
     ends = get_word_group(text.language, "prepositions") | _RELATIVES
     behind = next((at for at, word in enumerate(told) if word.form in ends), len(told))
     return _list_stems(told[:behind], text), _list_stems(told[behind:], text)
@@ -220,7 +227,24 @@ def _take_head(words: Sequence[Word], text: Text) -> frozenset[str]:
             break
         if before.form in prepositions and is_content_word(word, text.language):
             found.append(word)
-    return frozenset(word.stem for word in found)
+    return frozenset(word.stem for word in (*found, *_find_gerund(words, text)))
+
+
+_MOST_OPENING_WORDS = 3
+"""Words of a subject up to its gerund: "not always re-using"."""
+
+
+def _find_gerund(words: Sequence[Word], text: Text) -> list[Word]:
+    """Return the gerund that begins the subject, whatever it ends with: "using bags as filters"."""
+    first = len(words) - 1
+    while (
+        first
+        and words[first - 1].form not in _JOINTS - {"as", "and", "or"}
+        and not text.text[words[first - 1].end : words[first].start].strip(" -'’\"“”")
+    ):
+        first -= 1
+    opening = (word for word in words[first : first + _MOST_OPENING_WORDS] if word.form.endswith("ing"))
+    return [word for word in opening if is_content_word(word, text.language)][:1]
 
 
 def _list_stems(words: list[Word], text: Text) -> frozenset[str]:

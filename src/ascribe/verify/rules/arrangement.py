@@ -14,10 +14,12 @@ with an entry in ``arrangement.json``; none is a clash, since the claim may stil
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_entries
 from ascribe.verify.rules.placed_words import (
     Alignment,
@@ -227,7 +229,8 @@ def _skips_joint(one: Alignment, first: int, second: int, claim: Text, evidence:
     used = one.used
     dropped = [one.sentence.words[place] for place in range(start + 1, end) if place not in used]
     part = one.get_there(second).part
-    near = [word for word in dropped if word.part < part]
+    closed = _find_brackets(one.get_there(first).end, one.get_there(second).start, evidence)
+    near = [word for word in dropped if word.part < part and not any(a <= word.start < b for a, b in closed)]
     far = [word for word in dropped if word.part == part and word.kind != "date"]
     far = far[second - first - 1 :]  # the claim may have other words for some of them
     lead = one.get_there(first).lead
@@ -239,6 +242,14 @@ def _skips_joint(one: Alignment, first: int, second: int, claim: Text, evidence:
         return True
     kept = (number for number in one.places if number <= first and one.get_there(number).part < part)
     return bool(near) and any(one.part[number].kind for number in kept)
+
+
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+
+def _find_brackets(start: int, end: int, text: Text) -> list[Span]:
+    """Return the brackets that open and close in that stretch, whose words a claim may leave out."""
+    return [match.span() for match in _BRACKETS.finditer(text.text, start, end)]
 
 
 def _find_other_leads(one: Alignment, claim: Text) -> Iterator[_Fault]:

@@ -47,15 +47,18 @@ def _find_conceded_causes(claim: Text, evidence: Text) -> list[Comparison]:
     ][:1]
 
 
-_MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)")
-"""A word that names a cause or a time: "since it snowed"."""
+_MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)|(?:^|[,;.\n]\s*)as\s+(?!(?:if|of|well|an?)\b)", re.IGNORECASE)
+"""A word that names a cause or a time: "since it snowed", "as it snowed"."""
 
 
 _SINCE_CAUSE = re.compile(
     r",\s(?P<since>since)\s(?!\d|then\b)[^,;.]*\b(?:is|are|was|were|has|have|had|do|does|did|can|cannot|could|may"
     r"|might|must|will|would|should)\b"
+    r"|,\s(?P<as>as)\s(?:it|its|this|that|they|their|these|those|there)\s(?:\w+\s){0,2}?(?:can|cannot|could|may|might)\s"
+    r"(?!in\b|on\b|at\b|be\s)\w{3}"
 )
-"""A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it."""
+"""A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it, and no
+comparison tells what can happen: "do not drop it, as it can burst"."""
 
 _AUXILIARY = re.compile(
     r"\b(?:(?:can|could|may|might|must|should|will|would)\s+)?(?:(?:have|has|had)\s+)?"
@@ -157,7 +160,7 @@ def _find_cause_relations(text: Text) -> Iterator[Relation]:
         if found := build_relation_around(text, cue.start, cue.end):
             yield found.swap_sides()
     for match in _SINCE_CAUSE.finditer(text.lowered):
-        if found := build_relation_around(text, *match.span("since")):
+        if found := build_relation_around(text, *match.span("since" if match["since"] else "as")):
             yield found.swap_sides()
 
 

@@ -158,10 +158,10 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
                 continue
             for word in (w for w in evidence.content if w.stem == first):
                 behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
-                until = list(takewhile(lambda other, stem=verb.stem: other.stem != stem, behind))
-                is_same = len(until) < len(behind)
-                if is_same and _is_other_thing(until, word, claim, evidence) and not _is_limited(one, claim):
-                    yield one, (word.start, behind[len(until)].end)
+                place = next((at for at, other in enumerate(behind) if other.stem == verb.stem), 0)
+                is_other = _is_other_thing(behind[:place], word, claim, evidence)
+                if is_other and not _is_limited(one, claim):
+                    yield one, (word.start, behind[place].end)
 
 
 _DESCRIBING = frozenset(("of", "for", "behind", "against", "about", "over", "under", "beside", "near"))

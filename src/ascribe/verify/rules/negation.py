@@ -25,7 +25,8 @@ from ascribe.verify.denial_forces import has_same_force
 from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
 from ascribe.verify.denied_clauses import find_turned_clauses
 from ascribe.verify.rows import find_cell_at
-from ascribe.verify.segments import find_segment_at
+from ascribe.verify.segments import find_segment_at, place_segments
+from ascribe.verify.subjects import find_subject_heads
 
 _TURNING = ("only", "except", "unless")
 """Groups beside which a statement may hold of others only."""
@@ -42,7 +43,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     turned = turned or "unlike" in claim.tokens | evidence.tokens
     turned = turned or any("not only" in text.lowered for text in (claim, evidence))
     shares = _compute_shares(claim, evidence) if said else {}
-    asserted = _find_best_assertions(evidence, said, shares)
+    asserted = _find_best_assertions(evidence, said, shares, claim)
     kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
     dropped = [
         found
@@ -340,14 +341,22 @@ def _list_stems_with(word: Word, cell: Span | None, text: Text) -> tuple[frozens
 
 
 def _find_best_assertions(
-    text: Text, scopes: tuple[Scope, ...], shares: Mapping[int, _Share]
+    text: Text, scopes: tuple[Scope, ...], shares: Mapping[int, _Share], claim: Text
 ) -> dict[str, _Share]:
-    """Return the stem of each word with a share that is outside every negation → the greatest share there."""
+    """Return the stem of each word with a share that is outside every negation → the greatest share there.
+
+    A relative clause asserts what it says of the noun before it: "nobody came to the fair, which was held".
+    """
     covered = {word.start for scope in scopes for word in scope.words}
     found: dict[str, _Share] = {}
     for word in text.content:
         if word.start in shares and word.start not in covered:
             found[word.stem] = max(shares[word.start], found.get(word.stem, (0, 0)))
+    for segment, start, end in place_segments(text) if text.is_english and scopes else ():
+        noun = (segment.stems - segment.own) & find_subject_heads(claim)
+        if segment.kind == "relative" and not any(start <= cue.start < end for cue in scopes):
+            share = len(segment.stems & claim.stems)
+            found |= {stem: max((share, share), found.get(stem, (0, 0))) for stem in noun}
     return found
 
 

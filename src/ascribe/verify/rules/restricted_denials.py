@@ -13,11 +13,25 @@ def find_dropped_from_denial(claim: Line, line: Line) -> Span | None:
     listed = line.listed
     if not claim.list_matches(listed.denying, 0, len(claim.words)) or any(iterate_openers(line, claim)):
         return None
-    for cue in line.list_matches(listed.denying, 0, len(line.words)):
+    cues = line.list_matches(listed.denying, 0, len(line.words))
+    for cue in cues:
+        if any(other != cue and _tells_all(other, cue, claim, line) for other in cues):
+            continue
         found = next(_list_dropped(claim, line, cue), None)
         if found is not None:
             return found
     return None
+
+
+def _tells_all(cue: int, other: int, claim: Line, line: Line) -> bool:
+    """Return True if the part with the cue, but not the other, has all words of the claim in the sentence.
+
+    "The Act binds no town because it grants no right to a town without a charter" restricts another denial.
+    """
+    first = next((at for at in range(cue - 1, -1, -1) if line.matches(line.listed.stop, at)), 0)
+    first, end = max(first, _find_first(line, cue)), _find_end(line, line.skip(line.listed.denying, cue))
+    inside = {line.get_key(at) for at in range(first, end) if line.has_content(at)}
+    return not first <= other < end and claim.keys & line.keys <= inside
 
 
 def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:

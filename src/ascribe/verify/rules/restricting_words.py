@@ -28,6 +28,7 @@ class RestrictingWords:
         pronouns: those that stand for all who have what is said behind them: "anyone who smokes".
         plural: a noun that stands for all of its kind without an article.
         restricting: what opens a restriction right behind a noun.
+        placing: verbs before it that only say where a thing is, with "which": "which appear in".
         relative: what opens one behind a comma, where commas do not tell whether it restricts.
         denied: what opens a restriction of a negated clause.
         adverbial: those of them that restrict alone: "overnight".
@@ -54,6 +55,7 @@ class RestrictingWords:
     pronouns: re.Pattern[str] | None
     plural: re.Pattern[str] | None
     restricting: re.Pattern[str] | None
+    placing: re.Pattern[str] | None
     relative: re.Pattern[str] | None
     denied: re.Pattern[str] | None
     adverbial: re.Pattern[str] | None
