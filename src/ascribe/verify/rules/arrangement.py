@@ -7,9 +7,9 @@ with an entry in ``arrangement.json``; none is a clash, since the claim may stil
 1. Exchanged leads: two words exchange the small words before them ("than", "of", "from" and "to").
 2. Turned around: two words without small words before them exchange their sides of a third.
 3. Joined parts: words of two parts of a sentence, which a comma or "and" separates, are one part in the
-   claim. A further verb of one subject is no such joint: "the mill was sold and has 12 sails". If the claim
-   has the later part first, or drops the "not" of the later part, the words are rearranged too, and no model
-   outweighs it.
+   claim. A further verb of one subject is no such joint: "the mill was sold and has 12 sails". A figure
+   or the verb of a pronoun that a claim takes from an earlier part, and a later part without its "not", are
+   rearranged, which no model outweighs; the other joints are as often paraphrases.
 4. Another lead: a figure or a day has the small word of another one, as in "rose from 300 to 400" and "rose
    to 300".
 """
@@ -166,7 +166,8 @@ def _find_joined(one: Alignment, claim: Text, evidence: Text) -> Iterator[_Fault
             is_figure = after.kind == "figure"  # the rest of its part is about what it belongs to
             dropped = (is_figure or _is_part_dropped(one, near)) and _is_part_dropped(one, far)
             if near > far and dropped and not _may_refer(one, first, second):
-                yield "rearranged", first, second
+                is_sure = is_figure or after.part in one.sentence.led
+                yield "rearranged" if is_sure else "joined", first, second
         elif (
             before.part < after.part
             and not _is_opening(one, before.part)
