@@ -54,6 +54,7 @@ class _Act:
         subject: head of the subject.
         described: words that only describe the subject, in a relative clause or an apposition.
         around: words of its sentence.
+        is_denied: whether nothing is what it does: "won none".
     """
 
     verb: Word
@@ -62,6 +63,7 @@ class _Act:
     subject: frozenset[str]
     described: frozenset[str]
     around: frozenset[str]
+    is_denied: bool = False
 
 
 def compare_actors(claim: Text, evidence: Text) -> list[Comparison]:
@@ -70,13 +72,21 @@ def compare_actors(claim: Text, evidence: Text) -> list[Comparison]:
         return []  # what is compared may be turned round: "lies east of", "is older than"
     there = _index_acts(evidence)
     for key, acts in _index_acts(claim).items():
-        said = there.get(key, ())
         for mine in acts:
-            if said and all(_has_other_part(mine, other) for other in said):
+            said = there.get(key, ())
+            alike = [one for one in said if one.is_denied == mine.is_denied]
+            has_other_part = bool(alike) and all(_has_other_part(mine, other) for other in alike)
+            if has_other_part or _is_denied_otherwise(mine, said):
                 place = min(mine.verb.start, *_list_starts(mine, claim)), mine.verb.end
                 where = said[0].verb.start, said[0].verb.end
                 return [Comparison("actors", "missing", "roles_unclear", place, where)]
     return []
+
+
+def _is_denied_otherwise(mine: _Act, said: Sequence[_Act]) -> bool:
+    """Return True for "won none" of one who wins something in the other text, and wins nothing else there."""
+    own = [one for one in said if mine.actor & one.actor]
+    return bool(own) and all(one.is_denied != mine.is_denied for one in own)
 
 
 def _has_other_part(mine: _Act, other: _Act) -> bool:
@@ -97,6 +107,8 @@ def _has_other_part(mine: _Act, other: _Act) -> bool:
 def _list_starts(act: _Act, claim: Text) -> list[int]:
     return [word.start for word in claim.words if word.stem in act.subject] or [act.verb.start]
 
+
+_NOTHING = frozenset(("none", "nothing", "nobody", "neither"))
 
 _MOST_WORDS = 300
 """Words of a text beyond which no acts are read, since the way back to a subject may be as long."""
@@ -145,7 +157,8 @@ def _read_act(place: int, text: Text) -> _Act:
     around = frozenset(one.stem for one in text.within(*_find_sentence(word.start, text)))
     if is_passive:
         return _Act(word, _find_agent(place, text), subject, subject, described, around)
-    return _Act(word, subject, objects, subject, described, around)
+    is_denied = next((one.form in _NOTHING for one in text.words_after(word.end, 1)), False)
+    return _Act(word, subject, objects, subject, described, around, is_denied)
 
 
 def _find_sentence(position: int, text: Text) -> Span:

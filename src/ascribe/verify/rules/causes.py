@@ -29,7 +29,7 @@ def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
     return [*found, *_find_conceded_causes(claim, evidence)]
 
 
-_CONCESSION = re.compile(r"\b(?:although|though|even\s+though|while)\b")
+_CONCESSION = re.compile(r"(?:\beven\s+)?\b(?:al)?though\b(?=\s)")
 """What opens a clause about what did not keep something from happening."""
 
 
@@ -37,11 +37,9 @@ def _find_conceded_causes(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for what the claim calls an obstacle, and the evidence a cause."""
     if not evidence.is_english:
         return []
-    relations = (build_relation_around(claim, *match.span()) for match in _CONCESSION.finditer(claim.lowered))
-    asked = (*_get_concessions(claim), *(one.swap_sides() for one in relations if one is not None))
     return [
-        Comparison("causes", "missing", "cause_unclear", one.place, other.place)
-        for one in asked
+        Comparison("causes", "clash", "cause_reversed", one.place, other.place)
+        for one in _get_concessions(claim)
         for other in _get_cause_relations(evidence)
         if compare_sides(one, other) == "same"
     ][:1]
@@ -140,7 +138,9 @@ def _get_cause_relations(text: Text) -> tuple[Relation, ...]:
 @find_once
 def _get_concessions(text: Text) -> tuple[Relation, ...]:
     """Return what did not keep something from happening, as the cause that it is not: "despite the rain"."""
-    found = (build_relation_around(text, cue.start, cue.end) for cue in find_scopes(text, "despite"))
+    places = [(cue.start, cue.end) for cue in find_scopes(text, "despite")]
+    places += [match.span() for match in _CONCESSION.finditer(text.lowered)]
+    found = (build_relation_around(text, *place) for place in places)
     return tuple(one.swap_sides() for one in found if one is not None)
 
 

@@ -1,7 +1,8 @@
 """Comparatives: "noisier than dogs" is not "less noisy than dogs", nor "as noisy as dogs".
 
-A claim that compares the same things in the same order by the same adjective must have the same direction.
-Only English is covered. This rule never returns a clash.
+A claim that compares the same things in the same order by the same adjective must have the same direction,
+and the place or time in which the source compares them: "diesel is cheaper than petrol in Spain" does not say
+that it is so elsewhere. Only English is covered. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -40,12 +41,13 @@ def compare_comparatives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for a comparative of the claim that the evidence turns round or has otherwise."""
     if not (claim.is_english and evidence.is_english):
         return []
-    found = [
-        found
+    compared = (
+        _compare(mine, theirs) or _find_dropped_limit(mine, theirs, claim, evidence)
         for mine in _find_degrees(claim)
         for theirs in _find_degrees(evidence)
-        if mine.root == theirs.root and (found := _compare(mine, theirs)) is not None
-    ]
+        if mine.root == theirs.root
+    )
+    found = [one for one in compared if one is not None]
     return (found or _find_other_sides(claim, evidence) or _find_positives(claim, evidence))[:1]
 
 
@@ -121,6 +123,34 @@ def _compare(mine: _Degree, theirs: _Degree) -> Comparison | None:
         return Comparison("comparatives", "agree", "", mine.place, theirs.place, _FORMULA)
     if is_turned or (is_same and mine.direction != theirs.direction):
         return Comparison("comparatives", "missing", "comparison_unclear", mine.place, theirs.place)
+    return None
+
+
+_LIMIT = re.compile(
+    r"\b(?:in|at|on|among|amongst|during|for|under|within|near|before|after|until|since|when|where|if)\s"
+)
+_OPENING = re.compile(
+    r"(?:^|[.;]\s|\n)(?P<limit>(?:in|at|on|among|amongst|during|for|under|within|near|before|after|until|since)"
+    r"\s[^,.;\n]{1,60}),?\s*$"
+)
+
+
+def _find_dropped_limit(mine: _Degree, theirs: _Degree, claim: Text, evidence: Text) -> Comparison | None:
+    """Return a comparison if the evidence limits the same degree to a place or time, and the claim does not.
+
+    The limit stands behind what follows "than", or opens the sentence.
+    """
+    if mine.direction != theirs.direction or not (mine.first & theirs.first and mine.second & theirs.second):
+        return None
+    start, end = find_clause_at(evidence, theirs.place[0])
+    behind = _LIMIT.search(evidence.lowered, theirs.place[1] + 1, end)
+    limits = [(behind.start(), end)] if behind else []
+    opening = _OPENING.search(evidence.lowered, 0, start)
+    limits += [opening.span("limit")] if opening else []
+    for limit in limits:
+        words = evidence.within(*limit)
+        if words and not any(word.stem in claim.stems for word in words):
+            return Comparison("comparatives", "missing", "comparison_unclear", mine.place, limit)
     return None
 
 

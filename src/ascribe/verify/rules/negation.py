@@ -27,6 +27,7 @@ from ascribe.verify.denied_clauses import find_turned_clauses
 from ascribe.verify.rows import find_cell_at
 from ascribe.verify.segments import find_segment_at, place_segments
 from ascribe.verify.subjects import find_subject_heads
+from ascribe.verify.word_groups import is_adverb
 
 _TURNING = ("only", "except", "unless")
 """Groups beside which a statement may hold of others only."""
@@ -271,7 +272,8 @@ def _compare_evidence_cue(
     door but should be used for guests" does not say that it may be used for another door.
     """
     is_elliptical = _is_backward(cue) and claim.language not in BIDIRECTIONAL_LANGUAGES
-    if is_elliptical and not cue.stems <= claim.stems:
+    things = {word.stem for word in cue.words if not is_adverb(word.form, evidence.language)}
+    if is_elliptical and not things <= claim.stems:
         return None  # "the south tower did not" is nothing of the north tower
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return _find_exempted(cue, claim, evidence) if asked else None

@@ -355,6 +355,7 @@ NUMBERS = Rule(
     compare_numbers,
     kind="number",
     exact="number_not_found",
+    vetoes=("range_narrowed",),
     unclear={"number_mismatch": "number_not_found"},
     binds=True,
     denies="value",

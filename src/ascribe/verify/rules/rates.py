@@ -1,8 +1,9 @@
 """Rates: what something is for each of: "120 euros a year", "40 litres per minute", "4 beds per room".
 
 A claim that has the figure of a rate and leaves out what it is for each of is not confirmed: "it saves 120
-euros". Other words for the same rate agree: "120 euros each year". The words are data: the groups ``per`` and
-``PERIODS`` of ``figure_words.json``. This rule never returns a clash.
+euros"; nor is one that makes a rate of a figure of which the evidence says no such thing. Other words for the
+same rate agree: "120 euros each year". The words are data: the groups ``per`` and ``PERIODS`` of
+``figure_words.json``. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ PERIODS = (
 )  # fmt: skip
 """Groups of the words for what a rate is for each of: a stretch of time, a person, an amount."""
 
+_TIMES = frozenset(("year", "month", "week", "day", "night", "hour", "minute", "second"))
+
 _LONGEST_GAP = 40
 """Characters between a figure and the words of its rate: "120 million euros in interest a year"."""
 
@@ -44,11 +47,25 @@ class _Rate:
 
 
 def compare_rates(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each figure of the claim that the evidence has as a rate."""
+    """Return one comparison for each figure that is a rate in one of the two texts."""
     asked = find_figures(claim)
-    said = _find_rates(evidence) if asked and claim.code == evidence.code else ()
-    found = (_compare_rate(number, said, claim, evidence) for number in (asked if said else ()))
+    if not asked or claim.code != evidence.code:
+        return []
+    said = _find_rates(evidence)
+    found = [_compare_rate(number, said, claim, evidence) for number in (asked if said else ())]
+    found += [_compare_added(rate, evidence) for rate in _find_rates(claim)]
     return [one for one in found if one is not None]
+
+
+def _compare_added(rate: _Rate, evidence: Text) -> Comparison | None:
+    """Return missing for a rate of which the evidence has the figure alone, and no such period."""
+    if rate.each not in _TIMES or _names_each(rate.each, evidence):
+        return None
+    homes = [one for one in find_figures(evidence) if rate.number.agrees_with(one)]
+    if not homes or any(one.number in homes for one in _find_rates(evidence)):
+        return None
+    place = rate.number.start, rate.span[1]
+    return Comparison("rates", "missing", "unit_unclear", place, (homes[0].start, homes[0].end))
 
 
 def _compare_rate(number: Number, said: tuple[_Rate, ...], claim: Text, evidence: Text) -> Comparison | None:
