@@ -173,7 +173,8 @@ def _find_joined(one: Alignment, claim: Text, evidence: Text) -> Iterator[_Fault
         elif (
             before.part < after.part
             and not _is_opening(one, before.part)
-            and (denied := _drops_denial(one, second, claim, evidence)) | _skips_joint(one, first, second)
+            and (denied := _drops_denial(one, second, claim, evidence))
+            | _skips_joint(one, first, second, evidence)
         ):
             yield "rearranged" if denied else "joined", first, second
 
@@ -232,7 +233,7 @@ def _drops_denial(one: Alignment, second: int, claim: Text, evidence: Text) -> b
     return denied and not list_forms(claim) & negating
 
 
-def _skips_joint(one: Alignment, first: int, second: int) -> bool:
+def _skips_joint(one: Alignment, first: int, second: int, evidence: Text) -> bool:
     """Return True if the claim leaves out words on both sides of the joint before its second word.
 
     Words on the near side are enough behind a figure.

@@ -29,7 +29,7 @@ def _tells_all(cue: int, other: int, claim: Line, line: Line) -> bool:
     "The Act binds no town because it grants no right to a town without a charter" restricts another denial.
     """
     first = next((at for at in range(cue - 1, -1, -1) if line.matches(line.listed.stop, at)), 0)
-    first, end = max(first, _find_first(line, cue)), _find_end(line, line.skip(line.listed.denying, cue))
+    first, end = max(first, find_first(line, cue)), find_reach_end(line, line.skip(line.listed.denying, cue))
     inside = {line.get_key(at) for at in range(first, end) if line.has_content(at)}
     return not first <= other < end and claim.keys & line.keys <= inside
 
