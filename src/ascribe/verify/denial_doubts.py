@@ -21,7 +21,7 @@ def get_stems_between(text: Text, start: int, end: int) -> frozenset[str]:
 
 def may_not_be_denied(cue: Scope, claim: Text, evidence: Text) -> bool:
     """Return True if what the claim denies may be something else than what the evidence asserts."""
-    return _is_outdone(cue, claim, evidence) or _is_in_relative(cue, claim)
+    return _is_outdone(cue, claim, evidence) or is_in_relative(cue, claim)
 
 
 _RELATIVE = re.compile(
@@ -30,7 +30,7 @@ _RELATIVE = re.compile(
 _LONGEST_RELATIVE = 14
 
 
-def _is_in_relative(cue: Scope, claim: Text) -> bool:
+def is_in_relative(cue: Scope, claim: Text) -> bool:
     """Return True for the "not" of "tenants who have not paid": these are others than those who have."""
     return _RELATIVE.search(claim.lowered, max(0, cue.start - _LONGEST_RELATIVE), cue.start) is not None
 

@@ -27,7 +27,12 @@ from ascribe.verify.comparison import Comparison
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.cues import do_overlap, find_clause_at
-from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
+from ascribe.verify.decision import (
+    RECONCILING_RULES,
+    RULE_THRESHOLDS,
+    UNDECIDED_REASONS,
+    compute_rule_probability,
+)
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, tells_of_difference
 from ascribe.verify.evidence_checks import (
     compute_clause_overlap,
@@ -353,11 +358,15 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
 
 
 def _is_told_otherwise(clash: Comparison, reading: EvidenceSet) -> bool:
-    """Return True if the claim is hedged, or a figure stands beside words of other frames: not in English.
+    """Return True if the claim may be true too, is hedged, or has a figure beside words of other frames.
 
-    There finer rules tell what a figure limits, rates or differs by; elsewhere "2.1 million were budgeted"
-    would be contradicted by "the 2.4 million were 300,000 above the budget".
+    The frames do not count in English. There finer rules tell what a figure limits, rates or differs by;
+    elsewhere "2.1 million were budgeted" would be contradicted by "the 2.4 million were 300,000 above the
+    budget".
     """
+    reconciled = (one.claim for one in reading.comparisons if one.rule in RECONCILING_RULES)
+    if any(do_overlap(place, clash.claim) for place in reconciled):
+        return True
     rules = ("frames", "hedges") if clash.rule in (*_VALUE_RULES, "bounds") else ("hedges",)
     found = [one.claim for one in reading.comparisons if one.rule in rules and one.finding == "missing"]
     return any(not do_overlap(place, clash.claim) for place in found)

@@ -53,6 +53,7 @@ from ascribe.verify.rules.owners import OWNERS
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
+from ascribe.verify.rules.portions import PORTIONS
 from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.pronouns import PRONOUNS
@@ -90,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     UNITS,
     RATES,
     ANSWERS,
+    PORTIONS,
     QUANTIFIED_PARTS,
     NEGATION,
     EXCESSES,

@@ -17,13 +17,17 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import contains_all, get_meaning
+from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
 from ascribe.verify.relations import find_stretch_at
 from ascribe.verify.segments import is_verb
 from ascribe.verify.word_groups import get_word_group
 
 _SUPERLATIVE = re.compile(
-    r"\b(?:(?:most|least)\s+(?!of\b|\w+s\b)[a-z][a-z-]+|(?:best|worst)(?:-[a-z]+)?|first|last|[a-z]{2,}est)\b"
+    r"\b(?:(?:most|least)\s+(?!of\b|\w+s\b)[a-z][a-z-]+|(?:best|worst)(?:-[a-z]+)?|[a-z]{2,}est)\b"
+    rf"|\b(?:first|last)\b(?!\s+(?:\d+|{'|'.join(SMALL_COUNTS)})\s)"
 )
+"""Words for the first of an order; "the last four years" are several."""
+
 _RANKS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _RANK = re.compile(rf"\b(?P<rank>{'|'.join(_RANKS)}|\d{{1,3}}(?:nd|rd|th))[\s-]+$")
 _OWNER = r"(?:(?:the|a|an|its|their|his|her|our|\w+['’]s?)\s+){0,2}"
