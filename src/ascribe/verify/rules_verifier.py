@@ -259,7 +259,8 @@ class RulesVerifier(RefiningVerifier):
         if stray is not None and is_about_other_subject(case, stray):
             return self._build_verdict(case, "other_subject", stray, "related")
         clash = nearest.first("clash")
-        if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
+        is_near = clash is not None or nearest.confirms_any() or _has_opposite(nearest)
+        if not order or (self._is_absent(case, order) and not is_near):
             return self._build_verdict(case, "not_found", nearest, "related")
         missing = nearest.first("missing")
         unread = "partly_covered" if is_readable(case, nearest) else "language_unread"
@@ -287,6 +288,11 @@ class RulesVerifier(RefiningVerifier):
 
 _ORDERS = ("arrangement", "frames")
 """Rules on the order of words, which may say of another subject what the evidence says of its own."""
+
+
+def _has_opposite(reading: EvidenceSet) -> bool:
+    """Return True if the passage has the opposite of a word of the claim, so that it is about the same."""
+    return any(one.rule in _POLAR_RULES and one.evidence is not None for one in reading.comparisons)
 
 
 def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[str] = ()) -> bool:

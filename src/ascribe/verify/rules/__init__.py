@@ -77,6 +77,7 @@ from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.superlatives import SUPERLATIVES
 from ascribe.verify.rules.told_apart import TOLD_APART
 from ascribe.verify.rules.units import UNITS
+from ascribe.verify.rules.unsurpassed import UNSURPASSED
 from ascribe.verify.rules.wholes import WHOLES
 
 RULES: tuple[Rule, ...] = (
@@ -116,6 +117,7 @@ RULES: tuple[Rule, ...] = (
     RESTRICTIONS,
     SHARES,
     ALTERNATIVES,
+    UNSURPASSED,
     COMPARATIVES,
     BOUNDS,
     UNTRUE,

@@ -139,7 +139,7 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             there = (word.start, word.end)
-            if may_not_be_denied(cue, claim, evidence):
+            if may_not_be_denied(cue, claim, evidence, word.start):
                 return Comparison("negation", "missing", "negation_unclear", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, there)
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
@@ -182,7 +182,17 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     """Return True for "Ben and not Anna won" beside "Anna and not Ben won"."""
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
-    return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+    heads = _find_own_word(cue, claim), _find_own_word(other, evidence)
+    return all(heads) and len({*heads}) == 2
+
+
+def _find_own_word(cue: Scope, text: Text) -> str:
+    """Return the stem of the first word that a contrast denies and that was not said before it, or empty.
+
+    What is "recognized as a factor, but not recognized as a key" is no key.
+    """
+    said = get_stems_between(text, 0, cue.start)
+    return next((word.stem for word in cue.words if word.stem not in said), "")
 
 
 def _tells_which(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:

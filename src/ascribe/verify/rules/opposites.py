@@ -13,6 +13,7 @@ clash, and it needs the language in ``opposites.json``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -20,6 +21,7 @@ from functools import cache, lru_cache
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
+from ascribe.verify.earlier_times import is_of_earlier_time
 from ascribe.verify.lexicon import (
     Entry,
     are_opposed,
@@ -60,7 +62,7 @@ def compare_opposites(claim: Text, evidence: Text) -> list[Comparison]:
     alone = (word for word in new if not any(a <= word.start < b for (a, b), _ in said))
     found = [_compare_opposite(word, claim, evidence, negated) for word in alone]
     found += [_look_up(place, of, claim, evidence, negated) for place, of in said]
-    kept = [one for one in found if one is not None]
+    kept = [_soften_earlier(one, claim, evidence) for one in found if one is not None]
     return [
         *kept,
         *(one for other in kept if other.formula for one in _find_converse_particles(other, claim, evidence)),
@@ -153,6 +155,20 @@ def _soften_order(found: Comparison, place: Span, claim: Text) -> Comparison:
     return Comparison("opposites", "missing", "polarity_unclear", found.claim, found.evidence)
 
 
+def _soften_earlier(found: Comparison, claim: Text, evidence: Text) -> Comparison:
+    """Return what was so before as missing: "used to make losses", "had been open" beside "reopened"."""
+    there = found.evidence
+    if there is None or not is_of_earlier_time(claim, found.claim[0], evidence, there[0]):
+        return found
+    comes_again = _AGAIN.match(evidence.lowered, there[0]) and not _AGAIN.match(claim.lowered, found.claim[0])
+    if found.finding != "clash" and not (found.finding == "agree" and comes_again):
+        return found
+    return Comparison("opposites", "missing", "polarity_unclear", found.claim, there)
+
+
+_AGAIN = re.compile(r"re[a-z]{3,}ed\b")
+
+
 def _are_alike_particles(place: Span, claim: Text, other: Span, evidence: Text) -> bool:
     """Return True unless only one of "for" and "against" belongs to the verb that the other one belongs to.
 
@@ -222,10 +238,32 @@ def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, nega
         formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
         return Comparison("opposites", "agree", "", place, other, formula)
     near = claim.around(*place) & evidence.around(*other)
+    near = near if not _is_told_in_other_clause(place, other, claim, evidence) else frozenset()
     compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
     if near and not negated and not compared and not converse:
         return Comparison("opposites", "clash", "polarity_mismatch", place, other)
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
+
+
+_CLEARLY_MORE = 2
+
+
+def _is_told_in_other_clause(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
+    """Return True if another clause of the evidence has clearly more of the claim than that of the opposite.
+
+    "Only in 2018 did it make a profit" denies nothing of the four years in which it lost money.
+    """
+    asked = {word.stem for word in claim.within(*find_clause_at(claim, place[0]))}
+    home = find_clause_at(evidence, other[0])
+    if len(split_clauses(evidence)) > _MOST_CLAUSES:
+        return False
+    shares = {
+        clause: len(asked & {w.stem for w in evidence.within(*clause)}) for clause in split_clauses(evidence)
+    }
+    return max(shares.values()) >= shares[home] + _CLEARLY_MORE
+
+
+_MOST_CLAUSES = 12
 
 
 def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
