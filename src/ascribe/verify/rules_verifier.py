@@ -69,6 +69,9 @@ MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
 claim with each of its evidence."""
 
+MAX_CHARACTERS = 6 * MAX_WORDS
+"""Most characters of a claim that is compared: figures and signs may follow one another without any word."""
+
 _MIN_CLAUSE_OVERLAP = 0.5
 """Share of the other words of the clause with the clash that the passage must contain: "she still owes 270"
 is not about "entitled to keep back 480"."""
@@ -139,7 +142,7 @@ class RulesVerifier(RefiningVerifier):
 
     def _find_unread_reason(self, case: ClaimContext, order: list[int]) -> str | None:
         """Return the reason code if the claim cannot be compared with anything, else None."""
-        if len(case.text.words) > MAX_WORDS:
+        if len(case.text.words) > MAX_WORDS or len(case.text.text) > MAX_CHARACTERS:
             return "too_long"
         if not is_elliptical(case.text):
             return None
