@@ -1,4 +1,4 @@
-"""Each span that a rule gives lies in its text, and ends behind its start, in whatever order the figures come."""
+"""Each span that a rule gives lies in its text and ends behind its start, however the figures are ordered."""
 
 from itertools import product
 

@@ -257,9 +257,8 @@ def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
         formula = (
             f"{join_measures(evidence, (two, one), '→')} is {'+' if sign > 0 else '−'}{format_percent(value)}"
         )
-    return DerivedValue(
-        value, formula, (min(asked.start, word.start), max(asked.measure.end, word.end)), build_span(one, two)
-    )
+    start, end = build_span(asked.measure, word)
+    return DerivedValue(value, formula, (min(asked.start, start), end), build_span(one, two))
 
 
 def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:

@@ -23,7 +23,7 @@ TIMES_A_YEAR = {
 }  # fmt: skip
 """Period → how many of them a year has; a year of 52 weeks, so that a fortnight has two."""
 
-_ADVERBS = {
+_ADVERBS: dict[str, tuple[int | Fraction, str]] = {
     "hourly": (1, "hour"), "daily": (1, "day"), "nightly": (1, "night"), "weekly": (1, "week"),
     "fortnightly": (1, "fortnight"), "monthly": (1, "month"), "quarterly": (1, "quarter"),
     "yearly": (1, "year"), "annually": (1, "year"), "annual": (1, "year"),

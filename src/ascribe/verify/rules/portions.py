@@ -163,8 +163,8 @@ def _find_statements(text: Text) -> tuple[_Statement, ...]:
 def _join_relatives(text: Text) -> Iterator[Span]:
     """Yield the clauses, each with the relative clauses behind it that no comma parts: "patients who"."""
     first = 0
-    for (_, last), behind in pairwise((*split_clauses(text), None)):
-        if behind is None or _OPENS_RELATIVE.match(text.lowered, last) is None:
+    for _, last in split_clauses(text):
+        if _OPENS_RELATIVE.match(text.lowered, last) is None:
             yield first, last
             first = last
 
