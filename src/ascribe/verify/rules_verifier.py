@@ -33,6 +33,7 @@ from ascribe.verify.decision import (
     UNDECIDED_REASONS,
     compute_rule_probability,
 )
+from ascribe.verify.earlier_times import is_of_earlier_time
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, tells_of_difference
 from ascribe.verify.evidence_checks import (
     compute_clause_overlap,
@@ -262,7 +263,7 @@ class RulesVerifier(RefiningVerifier):
         if stray is not None and is_about_other_subject(case, stray):
             return self._build_verdict(case, "other_subject", stray, "related")
         clash = nearest.first("clash")
-        is_near = clash is not None or nearest.confirms_any() or _has_opposite(nearest)
+        is_near = clash is not None or nearest.confirms_any() or _is_of_earlier_time(case, nearest)
         if not order or (self._is_absent(case, order) and not is_near):
             return self._build_verdict(case, "not_found", nearest, "related")
         missing = nearest.first("missing")
@@ -293,9 +294,10 @@ _ORDERS = ("arrangement", "frames")
 """Rules on the order of words, which may say of another subject what the evidence says of its own."""
 
 
-def _has_opposite(reading: EvidenceSet) -> bool:
-    """Return True if the passage has the opposite of a word of the claim, so that it is about the same."""
-    return any(one.rule in _POLAR_RULES and one.evidence is not None for one in reading.comparisons)
+def _is_of_earlier_time(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the claim tells what was so before, where the passage has the opposite of its words."""
+    places = ((one.claim[0], one.evidence[0]) for one in reading.comparisons if one.evidence is not None)
+    return any(is_of_earlier_time(case.text, here, reading.text, there) for here, there in places)
 
 
 def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[str] = ()) -> bool:
