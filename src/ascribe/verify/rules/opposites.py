@@ -238,32 +238,10 @@ def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, nega
         formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
         return Comparison("opposites", "agree", "", place, other, formula)
     near = claim.around(*place) & evidence.around(*other)
-    near = near if not _is_told_in_other_clause(place, other, claim, evidence) else frozenset()
     compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
     if near and not negated and not compared and not converse:
         return Comparison("opposites", "clash", "polarity_mismatch", place, other)
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
-
-
-_CLEARLY_MORE = 2
-
-
-def _is_told_in_other_clause(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
-    """Return True if another clause of the evidence has clearly more of the claim than that of the opposite.
-
-    "Only in 2018 did it make a profit" denies nothing of the four years in which it lost money.
-    """
-    asked = {word.stem for word in claim.within(*find_clause_at(claim, place[0]))}
-    home = find_clause_at(evidence, other[0])
-    if len(split_clauses(evidence)) > _MOST_CLAUSES:
-        return False
-    shares = {
-        clause: len(asked & {w.stem for w in evidence.within(*clause)}) for clause in split_clauses(evidence)
-    }
-    return max(shares.values()) >= shares[home] + _CLEARLY_MORE
-
-
-_MOST_CLAUSES = 12
 
 
 def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:

@@ -122,7 +122,8 @@ def _read_rate(number: Number, text: Text) -> tuple[str, Span] | None:
 
 
 def _name_repetition(often: Frequency) -> tuple[str, Span]:
-    return f"{often.often} {often.period}", often.span
+    each = often.period if often.often == 1 else f"{often.often} {often.period}"
+    return each, often.span
 
 
 _OF_THING = re.compile(r"(?:\s+of(?:\s+[^\W\d_]+){1,2})?\s+")
