@@ -172,16 +172,16 @@ def _find_degrees(text: Text) -> tuple[_Degree, ...]:
 def _read_degree(match: re.Match[str]) -> tuple[str, int, bool]:
     """Return the root of the adjective, the direction, and whether it is "as … as"."""
     if match["as_word"]:
-        return _find_root(match["as_word"]), _LESS if match["not"] else _EQUAL, True
+        return find_root(match["as_word"]), _LESS if match["not"] else _EQUAL, True
     if match["less_word"]:
-        return _find_root(match["less_word"]), _LESS, False
+        return find_root(match["less_word"]), _LESS, False
     if match["more_word"]:
-        return _find_root(match["more_word"]), _MORE, False
+        return find_root(match["more_word"]), _MORE, False
     word = match["er"]
-    return _find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE, False
+    return find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE, False
 
 
-def _find_root(word: str) -> str:
+def find_root(word: str) -> str:
     """Return what "noisy" and "nois-ier", "large" and "larg-er", "big" and "bigg-er" have in common."""
     root = word.rstrip("yie")
     return root[:-1] if root[-1:] == root[-2:-1] else root

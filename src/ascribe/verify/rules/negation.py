@@ -20,7 +20,12 @@ from ascribe.verify.cues import (
     find_clause_at,
     find_scopes,
 )
-from ascribe.verify.denial_doubts import get_stems_between, may_deny_nothing, may_not_be_denied
+from ascribe.verify.denial_doubts import (
+    get_stems_between,
+    is_in_relative,
+    may_deny_nothing,
+    may_not_be_denied,
+)
 from ascribe.verify.denial_forces import has_same_force
 from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
 from ascribe.verify.denied_clauses import find_turned_clauses
@@ -118,7 +123,8 @@ def _compare_claim_cue(
         and _denies_same(cue, other, claim, evidence)
     ]
     if beside:
-        same = next((other for other in beside if has_same_force(cue, other, claim, evidence)), None)
+        alike = (other for other in beside if not _tells_which(cue, other, claim, evidence))
+        same = next((other for other in alike if has_same_force(cue, other, claim, evidence)), None)
         if same is None:
             return Comparison("negation", "missing", "negation_unclear", cue.place, beside[0].place)
         return _build_negation_agreement(cue, same, claim, evidence)
@@ -135,7 +141,7 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             there = (word.start, word.end)
-            if may_not_be_denied(cue, claim, evidence):
+            if may_not_be_denied(cue, claim, evidence, word.start):
                 return Comparison("negation", "missing", "negation_unclear", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, there)
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
@@ -178,7 +184,27 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     """Return True for "Ben and not Anna won" beside "Anna and not Ben won"."""
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
-    return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+    heads = _find_own_word(cue, claim), _find_own_word(other, evidence)
+    return all(heads) and len({*heads}) == 2
+
+
+def _find_own_word(cue: Scope, text: Text) -> str:
+    """Return the stem of the first word that a contrast denies and that was not said before it, or empty.
+
+    What is "recognized as a factor, but not recognized as a key" is no key.
+    """
+    said = get_stems_between(text, 0, cue.start)
+    return next((word.stem for word in cue.words if word.stem not in said), "")
+
+
+def _tells_which(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if only one of two negations of other words tells which things are meant.
+
+    "Half of those who have not paid moved" does not say that half of those who have paid did not move.
+    """
+    if not cue.words or not other.words or cue.words[0].stem == other.words[0].stem:
+        return False
+    return is_in_relative(cue, claim) != is_in_relative(other, evidence)
 
 
 def _denies_same(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:

@@ -235,13 +235,24 @@ def compare_untrue_statements(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a clash with what the evidence calls untrue, unless the claim calls it untrue too."""
     if not claim.is_english or not may_have_cues(_DENIAL_CUES, claim, evidence):
         return []
-    if any(find_scopes(claim, group) for group in _DENIAL_CUES):
-        return []
     whole = 0, len(claim.text)
+    if any(find_scopes(claim, group) for group in _DENIAL_CUES):
+        return _find_same_denial(claim, whole, evidence)
     asked = _leave_out_source(build_bag(claim, whole), claim)
     for place, denied in _find_denied(evidence):
         if compute_coverage(asked, denied) >= _LEAST_DENIED_COVERAGE:
             return [_compare_denied(claim, whole, evidence, place)]
+    return []
+
+
+def _find_same_denial(claim: Text, whole: Span, evidence: Text) -> list[Comparison]:
+    """Return an agreement if both call the same statement untrue: "it is false that quacks do not echo"."""
+    for mine, asked in _find_denied(claim):
+        for place, denied in _find_denied(evidence):
+            is_same = compute_coverage(asked, denied) == 1
+            is_same = is_same and compute_coverage(denied, asked) >= _LEAST_DENIED_COVERAGE
+            if asked and is_same and _count_negations(claim, mine) == _count_negations(evidence, place):
+                return [Comparison("untrue", "agree", "", whole, place, "untrue that A = A is untrue")]
     return []
 
 
