@@ -49,7 +49,7 @@ def find_described_objects(claim: Text, evidence: Text, transparent: frozenset[s
     joined = _list_neighbours(evidence)
     for first, second in _list_neighbours(claim).items():
         for one, other in second:
-            if other.form[0].isdigit() or any(w.stem == other.stem for _, w in joined.get(first, ())):
+            if _is_no_thing(other) or any(w.stem == other.stem for _, w in joined.get(first, ())):
                 continue
             for start, _ in joined.get(first, ()):
                 found = _find_description(start, other.stem, claim, evidence, transparent)
@@ -88,7 +88,7 @@ def find_other_objects(claim: Text, evidence: Text) -> Iterator[Found]:
         for one, other in pairs:
             there = [word for word in evidence.content if word.stem == other.stem]
             verbs = joined.get(first, [])
-            if not verbs or len(there) != 1 or other.form[0].isdigit() or _stands_in_phrase(one, claim):
+            if not verbs or len(there) != 1 or _is_no_thing(other) or _stands_in_phrase(one, claim):
                 continue
             is_moved = all(
                 _is_in_other_clause(there[0], word, behind, claim, evidence) for word, behind in verbs
@@ -118,7 +118,7 @@ def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     for first, pairs in _list_neighbours(claim).items():
         for _, other in pairs:
             same = [word for word, behind in joined.get(first, ()) if behind.stem == other.stem]
-            if not same or _list_neighbours(claim).get(other.stem):
+            if not same or _is_no_thing(other) or _list_neighbours(claim).get(other.stem):
                 continue
             wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
             if all(wholes):
@@ -248,6 +248,11 @@ def _list_neighbours(text: Text) -> dict[str, list[tuple[Word, Word]]]:
 
 
 _BE = ("is", "are", "was", "were", "has", "have", "had")
+
+
+def _is_no_thing(word: Word) -> bool:
+    """Return True for a figure, and for "is" and "has"."""
+    return word.form[0].isdigit() or word.form in _BE
 
 
 def _skip_articles(words: Sequence[Word]) -> list[Word]:

@@ -38,7 +38,8 @@ FINITE_VERB = (
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
-    rf"(?:[^\W\d_]+\s+)??(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{FINITE_VERB})\b"
+    r"(?:[^\W\d_]+\s+)??(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){1,3}?)?"
+    rf"\s+(?P<verb>{FINITE_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
 )
@@ -123,9 +124,12 @@ def _is_said_elsewhere(inner: Word, verb: Word, place: Span, evidence: Text) -> 
 
 _NEAR_VERB = 2
 
-_DESCRIBING = re.compile(rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?$")
+_DESCRIBING = re.compile(
+    rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?(?:[^\W\d_]+\s+)?$"
+)
+"""What stands before a described word, with a word such as "nine" before it."""
 
-_LONGEST_DESCRIBING = 16
+_LONGEST_DESCRIBING = 32
 
 
 def _is_described(word: Word, text: Text) -> bool:

@@ -184,7 +184,7 @@ def _join_around_insertions(
     """
     numbers = list(parts)
     for number, inner, rest in zip(numbers, numbers[1:], numbers[2:], strict=False):
-        if number not in parts or not number:
+        if number not in parts or not number or (inner, rest) != (number + 1, number + 2):
             continue
         before = text.lowered[: joints[number - 1]].split()[-1:]
         opens = bool(before) and (before[0] in words["joining"] or before[0].endswith(";"))
