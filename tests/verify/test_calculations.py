@@ -4,6 +4,8 @@ import pytest
 
 from ascribe import check
 from ascribe.verify.calculations import find_calculation
+from ascribe.verify.calculations.amounts import find_operands, read_amounts
+from ascribe.verify.calculations.multiples import compute_multiples
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.measures import find_measures
 from ascribe.verify.quantities.operations import read_claim_figure
@@ -145,3 +147,22 @@ def test_a_model_may_support_what_is_calculated() -> None:
     assert sentence.verdict is not None
     assert sentence.verdict.status == "supported"
     assert "if the figure is calculated" in (sentence.verdict.message or "")
+
+
+def count_calculations(figures: int) -> int:
+    """Return how many products and quotients are tried for a claim with that many figures."""
+    claim = Text.read(
+        "The firms had " + ", ".join(f"{n + 20} mills" for n in range(figures)) + " each.", "en"
+    )
+    evidence = Text.read("Each of the 5 firms sold 12 mills and 9 barns.", "en")
+    said = find_operands(evidence)
+    tried = 0
+    for asked in find_measures(claim):
+        amounts = read_amounts(asked, claim, evidence, said)
+        tried += len(list(compute_multiples(asked, amounts, claim, evidence, said)))
+    return tried
+
+
+def test_a_claim_full_of_figures_is_not_multiplied_with_all_of_them() -> None:
+    few, many = count_calculations(60), count_calculations(120)
+    assert 0 < few < many <= 2 * few

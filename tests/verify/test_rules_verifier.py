@@ -70,6 +70,11 @@ def test_what_is_too_long_to_be_a_sentence_is_not_compared() -> None:
     assert outcome(f"Seen were {row}.", f"Seen were {row}.") == ("unknown", "too_long")
 
 
+def test_figures_without_words_may_be_too_long_too() -> None:
+    row = "1," * 5000
+    assert outcome(f"Seen were {row}.", "Seen were 1, 2 and 3 boats.") == ("unknown", "too_long")
+
+
 def test_many_figures_in_one_sentence_take_little_time() -> None:
     row = " and ".join(str(3 * number + 1) for number in range(350))
     began = time.process_time()

@@ -22,6 +22,10 @@ WIDTH = 384
 WINDOW = MAX_TOKENS - 2
 """Tokens of a text that are read at once; a longer text is read in consecutive windows."""
 
+MOST_WINDOWS = 8
+"""Windows of a text that are read. The longest sentence that is compared has fewer, and text without any end
+of a sentence would take a tenth of a second for each."""
+
 
 class Encoder(OnnxModel):
     """The built-in encoder, or another ONNX file with the same interface; see ``OnnxModel``."""
@@ -58,7 +62,7 @@ def _build_windows(texts: Sequence[Sequence[int]]) -> tuple[list[TokenRow], list
     """Return the rows to read and the index of each row's text; an empty text gives one row."""
     rows, owners = [], []
     for owner, ids in enumerate(texts):
-        for start in range(0, max(1, len(ids)), WINDOW):
+        for start in range(0, min(max(1, len(ids)), MOST_WINDOWS * WINDOW), WINDOW):
             rows.append(build_text_row(ids[start : start + WINDOW]))
             owners.append(owner)
     return rows, owners

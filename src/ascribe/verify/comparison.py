@@ -225,6 +225,8 @@ class Rule:
             None if it explains figures, where no finding counts but that of ``binding``.
         withholds: whether a finding only keeps a passage from confirming a claim, and a figure from
             contradicting it; of any other clash it tells nothing.
+        reconciles: whether a finding shows that claim and passage may both be true, so that neither a clash
+            nor a model contradicts the claim.
         threshold: which threshold of tier ``rules`` a passage needs for a clash to contradict.
     """
 
@@ -244,3 +246,4 @@ class Rule:
     supersedes: tuple[str, ...] | None = None
     threshold: Literal["clashing", "negated"] = "clashing"
     withholds: bool = False
+    reconciles: bool = False

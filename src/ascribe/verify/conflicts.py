@@ -41,7 +41,9 @@ _MAX_NEW_WORDS = 0.34
 """Largest share of the content words of a clause with another value that are new to both the claim and its
 support. A clause that says the contrary may have no new word: "not open in winter" does not deny "open"."""
 
-_SCOPE_CUES = ("if", "only", "before", "after", "said", "may", "least", "most_at", "about", "some", "most")
+_SCOPE_CUES = (
+    "if", "only", "before", "after", "said", "may", "least", "most_at", "about", "some", "most", "mainly",
+)  # fmt: skip
 """Cues that change what the same words state; either both passages have them, or neither."""
 
 

@@ -55,12 +55,16 @@ def do_overlap(one: Span, other: Span) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A cue of a group, its span, and the words that it affects, nearest first."""
+    """A cue of a group, its span, and the words that it affects, nearest first.
+
+    An adverb at an edge of its clause affects the whole of it: "Usually, the gate is locked".
+    """
 
     group: str
     start: int
     end: int
     words: tuple[Word, ...]
+    is_whole: bool = False
 
     @property
     def place(self) -> tuple[int, int]:
@@ -193,7 +197,24 @@ def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int])
     stop = min(*ends, end + _REACH_CHARS)
     lines = find_interrupting_lines(text)
     reached = (word for word in text.iterate_within(end, stop) if not _is_inside(word.start, lines))
-    return Scope(group, start, end, tuple(islice(reached, REACH)))
+    words = tuple(islice(reached, REACH))
+    if words or group not in _ADVERB_GROUPS:
+        return Scope(group, start, end, words)
+    return Scope(group, start, end, _get_clause_of_adverb(text, start, end), is_whole=True)
+
+
+_ADVERB_GROUPS = frozenset(("most", "mainly", "some", "may"))
+"""Groups of adverbs that affect their whole clause if nothing follows them: "Usually, …", "… at times."."""
+
+
+def _get_clause_of_adverb(text: Text, start: int, end: int) -> tuple[Word, ...]:
+    """Return the first words of the clause behind a comma, or else the last ones before the adverb."""
+    first, last = find_clauses_around(text, (start, end))  # "now and then" has what may end a clause
+    before = text.within(first, start)
+    if not before and text.text[last : last + 1] == ",":
+        behind = find_clause_at(text, last + 1)
+        return tuple(text.within(end, behind[1])[:REACH])
+    return tuple(reversed(before[-REACH:]))
 
 
 def _is_inside(place: int, spans: Sequence[Span]) -> bool:
@@ -378,8 +399,9 @@ def compare_dropped_cues(
 def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Iterator[Comparison]:
     if not cue.words:
         return
-    verb = next((word for word in cue.words if not is_adverb(word.form, claim.language)), cue.words[0])
-    place = _find_word_span(verb, claim)
+    affected = [word for word in cue.words if not is_adverb(word.form, claim.language)] or [*cue.words]
+    found = (_find_word_span(word, claim) for word in (affected if cue.is_whole else affected[:1]))
+    place = max((one for one in found if one is not None), default=None)
     if place is not None:
         yield Comparison(rule, "missing", reason, place, cue.place)
 

@@ -98,21 +98,29 @@ def decide_reason(
     The probability is that of the models, raised if the rules confirm the claim and lowered if they object.
     The threshold is that of the level; after an objection it is that of the level above, and at the highest
     level there is none. A claim that the rules confirm and the models reject stays open. ``refuted`` needs
-    the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` needs a claim whose
-    content is ``absent`` and a probability below ``ABSENT_THRESHOLD``, and otherwise the column to the left
-    holds. What this table supports may still be vetoed, see ``get_veto_reason``, or denied by another
-    passage, see ``model_verifier``.
+    the class contradicted at or above ``CONTRADICTION_THRESHOLD``, and no rule that finds that both may be
+    true; ``not_entailed`` needs a claim whose content is ``absent`` and a probability below
+    ``ABSENT_THRESHOLD``, and otherwise the column to the left holds. What this table supports may still be
+    vetoed, see ``get_veto_reason``, or denied by another passage, see ``model_verifier``.
     """
     if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
         return ruled.reason
     if probability < loosest and ruled.status != "supported":
-        if contradicted >= CONTRADICTION_THRESHOLD:
+        if contradicted >= CONTRADICTION_THRESHOLD and not may_both_be_true(ruled):
             return "refuted"
         if (absent or ruled.reason == "not_found") and probability < ABSENT_THRESHOLD:
             return ruled.reason if ruled.status == "unsupported" else "not_entailed"
     if probability < threshold or ruled.reason in EXACT_FINDINGS:
         return ruled.reason if ruled.reason in OBJECTIONS else "uncertain"
     return ruled.reason if ruled.status == "supported" else "entailed"
+
+
+RECONCILING_RULES = frozenset(rule.name for rule in RULES if rule.reconciles)
+
+
+def may_both_be_true(ruled: Verdict) -> bool:
+    """Return True if a rule finds that the claim and the nearest passage may both be true."""
+    return any(row["rule"] in RECONCILING_RULES for row in ruled.details.get("compared", ()))
 
 
 def get_finding(ruled: Verdict) -> str:

@@ -7,6 +7,7 @@ import re
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Scope, do_overlap, find_clause_at, find_scopes
 from ascribe.verify.denial_forces import NO_LONGER, PARTS, find_counts, is_of_part
+from ascribe.verify.earlier_times import is_of_earlier_time
 from ascribe.verify.lexicon import get_meaning, get_meanings
 
 
@@ -19,9 +20,23 @@ def get_stems_between(text: Text, start: int, end: int) -> frozenset[str]:
 # --- Negations of the claim ---
 
 
-def may_not_be_denied(cue: Scope, claim: Text, evidence: Text) -> bool:
-    """Return True if what the claim denies may be something else than what the evidence asserts."""
-    return _is_outdone(cue, claim, evidence) or _is_in_relative(cue, claim)
+def may_not_be_denied(cue: Scope, claim: Text, evidence: Text, there: int) -> bool:
+    """Return True if what the claim denies may be something else than what the evidence asserts there."""
+    return (
+        _is_outdone(cue, claim, evidence)
+        or is_in_relative(cue, claim)
+        or is_of_earlier_time(claim, cue.start, evidence, there)
+        or _is_nought(evidence, there)
+    )
+
+
+_NOUGHT = re.compile(r"(?<![\w.,])(?:[$€£]\s?)?(?:0|zero|nil|nought)(?![\w%]|[.,]\d)")
+
+
+def _is_nought(evidence: Text, there: int) -> bool:
+    """Return True for a word beside a nought, which denies as well: "parts: $0", "zero faults"."""
+    first, last = find_clause_at(evidence, there)
+    return _NOUGHT.search(evidence.lowered, first, last) is not None
 
 
 _RELATIVE = re.compile(
@@ -30,7 +45,7 @@ _RELATIVE = re.compile(
 _LONGEST_RELATIVE = 14
 
 
-def _is_in_relative(cue: Scope, claim: Text) -> bool:
+def is_in_relative(cue: Scope, claim: Text) -> bool:
     """Return True for the "not" of "tenants who have not paid": these are others than those who have."""
     return _RELATIVE.search(claim.lowered, max(0, cue.start - _LONGEST_RELATIVE), cue.start) is not None
 

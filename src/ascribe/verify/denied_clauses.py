@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.quantities.extract import find_figures
 
 _LEAST_WORDS, _LEAST_OF_PART = 2, 3
 """Words of a clause without a negation that are compared, if it is all of the claim or a contrast, and else:
@@ -102,13 +104,26 @@ def _denies_clause(cue: str, is_english: bool) -> bool:
     return _PLAIN.fullmatch(cue) is not None if is_english else cue not in _OF_PHRASE
 
 
+def _has_noun(asked: frozenset[str], cue: Scope, text: Text) -> bool:
+    """Return True if these meanings have the first word of the noun behind a cue, its figure, or most of it.
+
+    "Instead of the usual six" denies "six", but "instead of river sand" denies nothing of "sea sand".
+    """
+    ends = (n for n, (a, b) in enumerate(pairwise(cue.words), 1) if not text.text[a.end : b.start].isspace())
+    noun = cue.words[: next(ends, len(cue.words))]
+    figures = {figure.start for figure in find_figures(text)}
+    shared = [word for word in noun if get_meaning(word, text.language) in asked]
+    is_figure = any(word.start in figures for word in shared)
+    return bool(shared) and (shared[0] == noun[0] or is_figure or 2 * len(shared) > len(noun))
+
+
 def _is_denied(clause: _Clause, asked: frozenset[str], text: Text) -> bool:
     """Return True if the clause is denied, as far as a claim with these words goes."""
     counted = [
         cue
         for cue in clause.denials
         if _denies_clause(text.lowered[cue.start : cue.end].strip(), text.is_english)
-        or not asked.isdisjoint(get_meaning(word, text.language) for word in cue.words[:1])
+        or _has_noun(asked, cue, text)
     ]
     return bool(counted) if text.code in _CONCORD else len(counted) % 2 == 1
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise, permutations
 
 from ascribe.text.words import is_content_word
@@ -167,9 +168,28 @@ def _takes_from_other_verb(clause: Text, claim: Text, segments: Sequence[Segment
         if not other.verb or other.verb in said or not asked & (one.stems - other.stems):
             continue
         elsewhere = one.stems.union(*(_get_held(segment) for segment in segments if segment is not other))
-        if asked & (other.own - elsewhere):
+        taken = asked & (other.own - elsewhere)
+        if taken and not _is_of_year(taken, clause, other, segments):
             return True
     return False
+
+
+_OF_YEAR = re.compile(r"(?P<thing>[^\W\d_]+) of (?P<year>\d{4})\b")
+
+
+def _is_of_year(taken: set[str], clause: Text, other: Segment, segments: Sequence[Segment]) -> bool:
+    """Return True for "the bridge of 1936", where the segment tells when the bridge before it was built."""
+    before = [one for one in segments if one.start < other.start][-1:]
+    match = _OF_YEAR.search(clause.text)
+    if match is None or not before or taken != {match["year"]} or other.verb not in _get_making_verbs():
+        return False
+    return any(word.stem in before[0].own for word in clause.within(*match.span("thing")))
+
+
+@cache
+def _get_making_verbs() -> frozenset[str]:
+    """Return the meanings of the verbs that tell when a thing came to be."""
+    return get_meanings(Text("built made founded opened erected constructed painted written", "en"))
 
 
 def _get_held(segment: Segment) -> frozenset[str]:

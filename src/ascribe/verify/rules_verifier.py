@@ -27,7 +27,13 @@ from ascribe.verify.comparison import Comparison
 from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.cues import do_overlap, find_clause_at
-from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
+from ascribe.verify.decision import (
+    RECONCILING_RULES,
+    RULE_THRESHOLDS,
+    UNDECIDED_REASONS,
+    compute_rule_probability,
+)
+from ascribe.verify.earlier_times import is_of_earlier_time
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, tells_of_difference
 from ascribe.verify.evidence_checks import (
     compute_clause_overlap,
@@ -63,6 +69,9 @@ from ascribe.verify.subjects import find_subject_stems
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
 claim with each of its evidence."""
+
+MAX_CHARACTERS = 6 * MAX_WORDS
+"""Most characters of a claim that is compared: figures and signs may follow one another without any word."""
 
 _MIN_CLAUSE_OVERLAP = 0.5
 """Share of the other words of the clause with the clash that the passage must contain: "she still owes 270"
@@ -134,7 +143,7 @@ class RulesVerifier(RefiningVerifier):
 
     def _find_unread_reason(self, case: ClaimContext, order: list[int]) -> str | None:
         """Return the reason code if the claim cannot be compared with anything, else None."""
-        if len(case.text.words) > MAX_WORDS:
+        if len(case.text.words) > MAX_WORDS or len(case.text.text) > MAX_CHARACTERS:
             return "too_long"
         if not is_elliptical(case.text):
             return None
@@ -254,7 +263,8 @@ class RulesVerifier(RefiningVerifier):
         if stray is not None and is_about_other_subject(case, stray):
             return self._build_verdict(case, "other_subject", stray, "related")
         clash = nearest.first("clash")
-        if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
+        is_near = clash is not None or nearest.confirms_any() or _is_of_earlier_time(case, nearest)
+        if not order or (self._is_absent(case, order) and not is_near):
             return self._build_verdict(case, "not_found", nearest, "related")
         missing = nearest.first("missing")
         unread = "partly_covered" if is_readable(case, nearest) else "language_unread"
@@ -282,6 +292,12 @@ class RulesVerifier(RefiningVerifier):
 
 _ORDERS = ("arrangement", "frames")
 """Rules on the order of words, which may say of another subject what the evidence says of its own."""
+
+
+def _is_of_earlier_time(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the claim tells what was so before, where the passage has the opposite of its words."""
+    places = ((one.claim[0], one.evidence[0]) for one in reading.comparisons if one.evidence is not None)
+    return any(is_of_earlier_time(case.text, here, reading.text, there) for here, there in places)
 
 
 def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[str] = ()) -> bool:
@@ -353,11 +369,15 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
 
 
 def _is_told_otherwise(clash: Comparison, reading: EvidenceSet) -> bool:
-    """Return True if the claim is hedged, or a figure stands beside words of other frames: not in English.
+    """Return True if the claim may be true too, is hedged, or has a figure beside words of other frames.
 
-    There finer rules tell what a figure limits, rates or differs by; elsewhere "2.1 million were budgeted"
-    would be contradicted by "the 2.4 million were 300,000 above the budget".
+    The frames do not count in English. There finer rules tell what a figure limits, rates or differs by;
+    elsewhere "2.1 million were budgeted" would be contradicted by "the 2.4 million were 300,000 above the
+    budget".
     """
+    reconciled = (one.claim for one in reading.comparisons if one.rule in RECONCILING_RULES)
+    if any(do_overlap(place, clash.claim) for place in reconciled):
+        return True
     rules = ("frames", "hedges") if clash.rule in (*_VALUE_RULES, "bounds") else ("hedges",)
     found = [one.claim for one in reading.comparisons if one.rule in rules and one.finding == "missing"]
     return any(not do_overlap(place, clash.claim) for place in found)

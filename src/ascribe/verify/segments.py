@@ -220,9 +220,15 @@ def find_subject(text: Text) -> frozenset[str]:
 
 
 def _find_verb_meaning(text: Text, kind: Kind) -> str:
-    """Return the meaning of the verb; empty for a helping verb, and if there is none."""
+    """Return the meaning of the verb; empty for a helping verb, and if there is none.
+
+    "Turned out to be" and "proved to be" help as "was" does, but in a relative clause they part it from what
+    precedes.
+    """
     verb = _find_verb(text, kind)
     if verb is None or not is_content_word(verb, text.language):
+        return ""
+    if kind != "relative" and _TO_BE.match(text.lowered, verb.end):
         return ""
     return get_meaning(verb, text.language)
 
@@ -241,6 +247,8 @@ def _find_verb(text: Text, kind: Kind) -> Word | None:
     is_verb = first is not None and (kind == "verb" or _is_before_object(first, text))
     return first if is_verb else None
 
+
+_TO_BE = re.compile(r"(?:\s+out)?\s+to\s+(?:be|have\s+been)\b")
 
 _VERB_ENDINGS = ("ed", "ifies", "ifying")
 """Endings that only verbs have, but for a few short words."""

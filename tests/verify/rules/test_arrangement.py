@@ -24,24 +24,28 @@ REARRANGED = [
 
 JOINED = [
     ("en", "Dr. Weber led the study and Dr. Said analysed the data.", "Dr. Said led the study."),
-    ("en", "The pool opens at 8 on weekdays and at 10 on Sundays.", "The pool opens at 8 on Sundays."),
-    ("en", "The limit is 50 km/h in towns and 100 km/h outside.", "The limit is 100 km/h in towns."),
-    ("en", "The policy covers theft but excludes floods.", "The policy covers floods."),
-    ("en", "The number of pupils rose from 300 to 400.", "The number of pupils rose to 300."),
     ("de", "Maria Lenz malte die Wand und Paul Gerber baute das Dach.", "Paul Gerber malte die Wand."),
-    ("de", "Kinder unter 6 fahren frei, Kinder ab 6 zahlen die Hälfte.", "Kinder unter 6 zahlen die Hälfte."),
-    (
-        "fr",
-        "Les chiens sont admis au jardin mais pas dans la maison.",
-        "Les chiens sont admis dans la maison.",
-    ),
     (
         "es",
         "La entrada cuesta 6 euros para adultos y es libre para niños.",
         "La entrada es libre para adultos.",
     ),
-    ("it", "L'ingresso è gratuito sotto i 12 anni.", "L'ingresso è gratuito sopra i 12 anni."),
     ("ja", "田中は館長で、鈴木は学芸員である。", "鈴木は館長である。"),
+    ("en", "The limit is 50 km/h in towns and 100 km/h outside.", "The limit is 100 km/h in towns."),
+    ("en", "The pool opens at 8 on weekdays and at 10 on Sundays.", "The pool opens at 8 on Sundays."),
+    ("en", "The policy covers theft but excludes floods.", "The policy covers floods."),
+    ("en", "The number of pupils rose from 300 to 400.", "The number of pupils rose to 300."),
+    ("de", "Kinder unter 6 fahren frei, Kinder ab 6 zahlen die Hälfte.", "Kinder unter 6 zahlen die Hälfte."),
+    ("it", "L'ingresso è gratuito sotto i 12 anni.", "L'ingresso è gratuito sopra i 12 anni."),
+]
+
+SURELY_JOINED = [
+    (
+        "fr",
+        "Les chiens sont admis au jardin mais pas dans la maison.",
+        "Les chiens sont admis dans la maison.",
+    ),
+    ("en", "He was expected to win the race, but Ida Holm won it.", "Ida Holm was expected to win the race."),
 ]
 
 SAME = [
@@ -88,7 +92,7 @@ def find_reasons(language: str, source: str, claim: str) -> list[str]:
     return [one.reason for one in found]
 
 
-@pytest.mark.parametrize(("language", "source", "claim"), REARRANGED)
+@pytest.mark.parametrize(("language", "source", "claim"), [*REARRANGED, *SURELY_JOINED])
 def test_words_that_change_places_are_rearranged(language: str, source: str, claim: str) -> None:
     assert find_reasons(language, source, claim) == ["rearranged"]
 
@@ -103,7 +107,7 @@ def test_a_restatement_may_move_what_belongs_together(language: str, source: str
     assert find_reasons(language, source, claim) == []
 
 
-@pytest.mark.parametrize(("language", "source", "claim"), [*REARRANGED, *JOINED])
+@pytest.mark.parametrize(("language", "source", "claim"), [*REARRANGED, *SURELY_JOINED, *JOINED])
 def test_no_level_of_the_rules_supports_either(language: str, source: str, claim: str) -> None:
     verdict = get_verdict(claim, [source], tier="rules", strictness="loose", language=language)
     assert verdict.status != "supported"

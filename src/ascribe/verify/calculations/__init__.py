@@ -83,7 +83,7 @@ def _compute_all(
     if kind == "clock":
         yield from compute_times(evidence, said)
     elif kind in ("percent", "part"):
-        yield from compute_shares(100 if kind == "percent" else 1, evidence, said)
+        yield from compute_shares(100 if kind == "percent" else 1, claim, evidence, said)
     if kind in ("clock", "part"):
         return
     amounts = read_amounts(asked, claim, evidence, said)

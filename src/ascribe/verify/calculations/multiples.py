@@ -14,7 +14,7 @@ from ascribe.verify.calculations.amounts import (
     get_counted,
     quote,
 )
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.lexicon import get_meanings
 from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.number import get_amount_words
@@ -23,6 +23,9 @@ from ascribe.verify.quantities.units import convert_unit
 
 _LARGEST_COUNT = 1000
 """Largest count that an amount is multiplied or divided by."""
+
+_MOST_OWN_FIGURES = 12
+"""Other figures of the claim beyond which it is a list of them: some product of them is almost any value."""
 
 _EACH = frozenset(("each", "every", "per", "apiece"))
 """English words for an amount of each of several things."""
@@ -37,6 +40,7 @@ def compute_multiples(
     15 were turned down" the 15 count other firms than those that the claim is about.
     """
     own = [one for one in find_operands(claim) if one != asked]
+    own = own if len(own) <= _MOST_OWN_FIGURES else []
     words = get_meanings(claim)
     for amount in (one for one in amounts if one.is_same):
         for other in said:
@@ -76,6 +80,7 @@ def _multiply_by_words(amount: Amount, claim: Text, evidence: Text) -> Iterator[
             yield Calculation(value, formula, build_span(amount.measure))
 
 
+@find_once
 def _has_each(text: Text) -> bool:
     """Return True if a text gives an amount for each of something."""
     if text.tokens & _EACH:

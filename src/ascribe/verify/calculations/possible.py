@@ -5,6 +5,7 @@ This is the weaker question beside ``find_calculation``: such a value may be mea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
@@ -57,3 +58,17 @@ def may_be_multiple(number: Number, evidence: Text, said: Sequence[Number]) -> b
         for factor in times
         if factor != 1
     )
+
+
+_BEFORE_OR_AFTER = frozenset(("before", "after", "until"))
+_COMES_OR_GOES = re.compile(
+    r"\b(?:left|lea(?:ve|ves|ving)|join(?:s|ed|ing)?|retir(?:e|es|ed|ing)|resign(?:s|ed|ing)?|withdr[ae]w(?:n|s|ing)?"
+    r"|died|quit|remain(?:s|ed|ing)?|stay(?:s|ed|ing)?)\b"
+)
+
+
+def may_be_one_apart(number: Number, claim: Text, evidence: Text, said: Sequence[Number]) -> bool:
+    """Return True if one member more or less is told of before or after one comes or goes: "Sweden left"."""
+    if claim.tokens.isdisjoint(_BEFORE_OR_AFTER) or _COMES_OR_GOES.search(evidence.lowered) is None:
+        return False
+    return any(not number.kind and not other.kind and abs(number.value - other.value) == 1 for other in said)

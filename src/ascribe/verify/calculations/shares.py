@@ -13,8 +13,10 @@ from ascribe.verify.calculations.amounts import (
     quote,
 )
 from ascribe.verify.comparison import Text
+from ascribe.verify.cues import find_clause_at, find_scopes
+from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.quantities.measures import Measure
+from ascribe.verify.quantities.measures import Measure, find_measures
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import build_span, format_duration, format_value, join_measures
 from ascribe.verify.quantities.units import convert_unit
@@ -25,17 +27,20 @@ _MOST_FIGURES = 4
 _MINUTES_OF_DAY = 24 * 60
 
 
-def compute_shares(whole: int, evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
+def compute_shares(whole: int, claim: Text, evidence: Text, said: Sequence[Measure]) -> Iterator[Calculation]:
     """Yield what is left of a share, sums of shares, shares of one amount in another, and changes.
 
     Args:
         whole: 100 for percentages, 1 for fractions.
+        claim: the text that may say something else of the rest.
         evidence: the text with the figures.
         said: its figures.
     """
     shares = [one for one in said if one.numbers[-1].kind in ("percent", "part")]
     values = [(_read_share(one.numbers[-1], whole), one) for one in shares]
     for value, measure in values:
+        if _says_the_same(claim, measure, evidence):
+            continue
         said_share = quote(evidence, measure)
         operand = said_share[:1].lower() + said_share[1:]
         formula = f"{whole} − {operand} = {format_value(whole - value)}"
@@ -51,6 +56,22 @@ def compute_shares(whole: int, evidence: Text, said: Sequence[Measure]) -> Itera
         if 0 < part < all_of:
             yield describe(whole * part / all_of, evidence, (one, two), "of")
         yield describe(whole * abs(part - all_of) / abs(all_of), evidence, (two, one), "→")
+
+
+def _says_the_same(claim: Text, share: Measure, evidence: Text) -> bool:
+    """Return True if the claim says of its share what the clause of that share says: no rest is meant.
+
+    "Two thirds of the shops are abroad" is not what is left of "a third of the shops are abroad".
+    """
+    if bool(find_scopes(claim, "negation")) != bool(find_scopes(evidence, "negation")):
+        return False
+    figures = [(one.start, one.end) for one in find_measures(claim)]
+    asked = (word for word in claim.content if not any(a <= word.start < b for a, b in figures))
+    said = {
+        get_meaning(word, evidence.language)
+        for word in evidence.within(*find_clause_at(evidence, share.start))
+    }
+    return {get_meaning(word, claim.language) for word in asked} <= said
 
 
 def _read_share(number: Number, whole: int) -> Decimal:

@@ -37,7 +37,7 @@ def compute_sums(
         high, low = (one, two) if one.value >= two.value else (two, one)
         if not compares or _is_directed(high, low, asked, claim, evidence):
             yield describe(high.value - low.value, evidence, (high.measure, low.measure), "−")
-        if not compares:
+        if not compares and not _are_alternatives(one, two, claim, evidence):
             yield describe(one.value + two.value, evidence, (one.measure, two.measure), "+")
     for group in () if compares else _group_by_sentence(amounts, evidence):
         if 2 < len(group) <= _MOST_ADDENDS and all(one.is_same for one in group):
@@ -47,6 +47,22 @@ def compute_sums(
             rest = 2 * whole.value - total
             if rest > 0:
                 yield describe(rest, evidence, [one.measure for one in (whole, *parts)], "−")
+
+
+_FOR = re.compile(r"\s+for\s")
+
+
+def _are_alternatives(one: Amount, two: Amount, claim: Text, evidence: Text) -> bool:
+    """Return True for "4 euros for cars and 9 euros for vans", which nobody pays together.
+
+    A claim that names both, or a total, may add them up.
+    """
+    measures = (one.measure, two.measure)
+    if not all(_FOR.match(evidence.lowered, measure.end) for measure in measures):
+        return False
+    own, theirs = get_own_words(*measures, evidence)
+    named = get_words_in(claim, (0, len(claim.text)))
+    return not (named & (own - theirs) and named & (theirs - own)) and not find_scopes(claim, "total")
 
 
 def _group_by_sentence(amounts: Sequence[Amount], evidence: Text) -> list[list[Amount]]:

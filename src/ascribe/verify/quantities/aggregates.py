@@ -215,4 +215,4 @@ def count_items(asked: ClaimFigure, claim: Text, _evidence: Text) -> DerivedValu
     if len(items) != number.value:
         return None
     formula = f"{', '.join(items)}: {len(items)}"
-    return DerivedValue(number.value * 0 + len(items), formula, (asked.start, asked.measure.end), (0, 0))
+    return DerivedValue(number.value * 0 + len(items), formula, (asked.start, asked.measure.end), None)

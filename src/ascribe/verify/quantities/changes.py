@@ -68,7 +68,7 @@ def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVa
         if two.numbers[-1].kind != "percent":
             return None
         formula = f"{operands} is {sign_of}{format_value(change)} points"
-        return DerivedValue(change, formula, (place[0], points), (one.start, two.end))
+        return DerivedValue(change, formula, (place[0], points), build_span(one, two))
     if kind in ("percent", "part"):
         share = change / abs(before)
         value = 100 * share if kind == "percent" else share
@@ -78,7 +78,7 @@ def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVa
         formula = f"{operands} is {sign_of}{format_value(change)}"
     else:
         return None
-    return DerivedValue(value, formula, place, (one.start, two.end))
+    return DerivedValue(value, formula, place, build_span(one, two))
 
 
 def compute_multiplications(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
@@ -91,8 +91,7 @@ def compute_multiplications(claim: Text, evidence: Text) -> list[tuple[DerivedVa
         if pair is not None and pair[0]:
             before, after, one, two = pair
             formula = f"{join_measures(evidence, (one, two), '→')} is × {format_value(after / before)}"
-            operands = one.start, two.end
-            derived = DerivedValue(after / before, formula, (word.start, word.end), operands)
+            derived = DerivedValue(after / before, formula, (word.start, word.end), build_span(one, two))
             found.append((derived, Decimal(times)))
     return found
 
@@ -104,7 +103,7 @@ def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | Non
         cue = find_cue_in_clause(claim, group, asked.start)
         if cue and (by or not claim.text[cue[1] : asked.start].strip()):
             is_near = len(claim.within(cue[1], asked.start)) == 0
-            return sign, (cue[0] if is_near else asked.start, asked.measure.end)
+            return sign, (min(cue[0], asked.start) if is_near else asked.start, asked.measure.end)
     # "230 MWh less than in 2022": a unit that is not known may stand between
     ends = [asked.measure.end, *(word.end for word in claim.words_after(asked.measure.end, 1))]
     for (group, sign), end in product((("higher", 1), ("lower", -1)), ends):
@@ -258,7 +257,8 @@ def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
         formula = (
             f"{join_measures(evidence, (two, one), '→')} is {'+' if sign > 0 else '−'}{format_percent(value)}"
         )
-    return DerivedValue(value, formula, (asked.start, word.end), build_span(one, two))
+    start, end = build_span(asked.measure, word)
+    return DerivedValue(value, formula, (min(asked.start, start), end), build_span(one, two))
 
 
 def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:

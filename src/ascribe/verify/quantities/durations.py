@@ -13,6 +13,7 @@ from ascribe.verify.quantities.calendar_dates import Date, find_dates
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
+    build_span,
     find_cue_in_clause,
     find_sentence_at,
     get_meanings_in,
@@ -36,7 +37,7 @@ def compute_duration(asked: ClaimFigure, claim: Text, evidence: Text) -> Derived
     if _is_age(claim, cue) and (last.month, last.day) < (first.month, first.day):
         years -= 1
     formula = f"{first.year} → {last.year} is {years} years"
-    return DerivedValue(Decimal(years), formula, (cue[0], asked.measure.end), (first.start, last.end))
+    return DerivedValue(Decimal(years), formula, (cue[0], asked.measure.end), build_span(first, last))
 
 
 def _is_years(asked: ClaimFigure, claim: Text, cue: tuple[int, int]) -> bool:

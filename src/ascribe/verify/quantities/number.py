@@ -185,6 +185,7 @@ _MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 
 
 @find_once
+@find_once
 def find_mark(text: Text, number: Number) -> tuple[Mark, int]:
     """Return the mark right before a figure and where it begins; without a mark, where the figure begins."""
     for group in _MARKS:
@@ -206,6 +207,7 @@ def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
     return _MARK_GAP.fullmatch(text.text, cue.end, number.start) is not None
 
 
+@find_once
 def find_limit(text: Text, number: Number) -> tuple[int, int]:
     """Return the side of the limit that the words beside a figure make it, and where they or it begin.
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from typing import Protocol
 
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import Span, find_scopes, find_whole_clause_at
@@ -47,14 +48,14 @@ class DerivedValue:
         value: the result, in the kind and unit of the claim's figure.
         formula: the calculation, for people to read.
         place: the span that it explains in the claim.
-        operands: the span of the operands in the evidence.
+        operands: the span of the operands in the evidence; None if all are in the claim.
         also: another span that it explains in the claim: "the mean score was 6".
     """
 
     value: Decimal
     formula: str
     place: Span
-    operands: Span
+    operands: Span | None
     also: Span | None = None
 
 
@@ -165,6 +166,15 @@ def join_measures(text: Text, measures: Iterable[Measure], sign: str) -> str:
     return f" {sign} ".join(text.text[measure.start : measure.end] for measure in measures)
 
 
-def build_span(*measures: Measure) -> Span:
-    """Return the span from the first to the last of the figures."""
-    return min(m.start for m in measures), max(m.end for m in measures)
+class _Placed(Protocol):
+    """A stretch of a text: a measure, a date, a word."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+def build_span(*parts: _Placed) -> Span:
+    """Return the span from the first to the last of some stretches, which may come in any order."""
+    return min(one.start for one in parts), max(one.end for one in parts)

@@ -16,6 +16,7 @@ from ascribe.verify.quantities.number import is_fair_rounding
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
+    build_span,
     find_sentence_at,
     format_percent,
     format_value,
@@ -54,7 +55,7 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     value = 100 * ratio if asked.number.kind == "percent" else ratio
     formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_percent(100 * ratio)}"
     place = asked.start, asked.measure.end
-    return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
+    return DerivedValue(value, formula, place, build_span(part, whole))
 
 
 _OF_WHICH = re.compile(r"\s+of\s+(?:which|whom|them|these|those)\b")
@@ -173,8 +174,8 @@ def compute_remainder(asked: ClaimFigure, claim: Text, evidence: Text) -> Derive
         return None
     value = whole.numbers[-1].value - part.numbers[-1].value
     formula = f"{join_measures(evidence, (whole, part), '−')} = {format_value(value)}"
-    place = asked.start, denied[0].words[0].end
-    return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
+    own = build_span(asked.measure, denied[0].words[0])
+    return DerivedValue(value, formula, (min(asked.start, own[0]), own[1]), build_span(part, whole))
 
 
 def find_part_and_whole(start: int, claim: Text, evidence: Text) -> tuple[Measure, Measure] | None:

@@ -1,13 +1,12 @@
-"""Operations on rates: "160 euros a night" is 320 euros for two nights, and "50 euros a month" 600 a year.
+"""Totals of rates: "160 euros a night" is 320 euros for two nights.
 
-A rate is an amount with "per", "a" or "each" and a period or a thing. These operations show no mistake: the
+A rate is an amount with "per", "a" or "each" and a period or a thing. This operation shows no mistake: the
 price of several may differ from the sum of single ones, so another figure has no result here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
@@ -21,7 +20,7 @@ from ascribe.verify.quantities.operations import (
     is_same_kind,
     join_measures,
 )
-from ascribe.verify.quantities.units import convert_unit, find_unit
+from ascribe.verify.quantities.units import find_unit
 
 
 def find_denominator(text: Text, measure: Measure) -> Word | None:
@@ -46,20 +45,6 @@ def compute_rate_total(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
                 return DerivedValue(
                     value, formula, (asked.start, asked.measure.end), (rate.start, each.end), also
                 )
-    return None
-
-
-def compute_other_period(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """Return a rate of the evidence over the period of the claim's rate: "50 euros a month" for a year."""
-    mine = find_denominator(claim, asked.measure)
-    for rate, each in _find_rates(asked, evidence) if mine else ():
-        factor = _compute_factor(mine, each, claim) if mine else None
-        if mine is None or factor is None:
-            continue
-        value = rate.numbers[-1].value * factor
-        if is_fair_rounding(value, asked.number, asked.marked):
-            formula = f"{evidence.text[rate.start : each.end]} = {format_value(value)} a {mine.form}"
-            return DerivedValue(value, formula, (asked.start, mine.end), (rate.start, each.end))
     return None
 
 
@@ -89,10 +74,3 @@ def _counts(claim: Text, count: Measure, each: Word) -> bool:
 def _find_period(word: Word, language: str | None) -> str:
     unit = find_unit(word.form, language or "en")
     return unit if unit.startswith("duration-") else ""
-
-
-def _compute_factor(longer: Word, shorter: Word, claim: Text) -> Decimal | None:
-    """Return how many of the second period the first one has, if that is a whole number above 1."""
-    units = [_find_period(word, claim.language) for word in (longer, shorter)]
-    factor = convert_unit(Decimal(1), *units) if all(units) and units[0] != units[1] else None
-    return factor if factor is not None and factor > 1 and factor % 1 == 0 else None

@@ -91,6 +91,7 @@ def _list_further_units() -> Iterator[tuple[str, str]]:
         rate = f"digital-{word}bit/duration-second"
         if prefix not in ("", "m"):
             yield from ((f"{prefix}bps", rate), (f"{prefix}bit", f"digital-{word}bit"))
+    yield from ((name, "duration-fortnight") for name in ("fortnight", "fortnights"))
     yield from ((name, "sound-decibel") for name in ("dB", "decibel", "decibels"))
     yield from ((name, "speed-revolution-per-minute") for name in ("rpm", "revolutions per minute"))
 
@@ -283,8 +284,8 @@ def _express_in_root_units(unit: str) -> tuple[Fraction, Fraction, frozenset[Any
     return None
 
 
-_PINT_NAMES = {"duration-quarter": "quarter_of_year"}
-"""Unit → its name for ``pint`` where that differs: there a quarter is a mass."""
+_PINT_NAMES = {"duration-quarter": "quarter_of_year", "duration-decade": "decade_of_years"}
+"""Unit → its name for ``pint`` where that differs: there a quarter is a mass, and a decade a ratio of ten."""
 
 
 def _build_expressions(unit: str) -> list[str]:
@@ -305,4 +306,5 @@ def _load_registry() -> Any:
 
     registry: Any = pint.UnitRegistry(non_int_type=Fraction)
     registry.define("quarter_of_year = 3 * month")
+    registry.define("decade_of_years = 10 * year")
     return registry

@@ -53,6 +53,7 @@ from ascribe.verify.rules.owners import OWNERS
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
+from ascribe.verify.rules.portions import PORTIONS
 from ascribe.verify.rules.possessives import POSSESSIVES
 from ascribe.verify.rules.prepositions import PREPOSITIONS
 from ascribe.verify.rules.pronouns import PRONOUNS
@@ -76,6 +77,7 @@ from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.superlatives import SUPERLATIVES
 from ascribe.verify.rules.told_apart import TOLD_APART
 from ascribe.verify.rules.units import UNITS
+from ascribe.verify.rules.unsurpassed import UNSURPASSED
 from ascribe.verify.rules.wholes import WHOLES
 
 RULES: tuple[Rule, ...] = (
@@ -90,6 +92,7 @@ RULES: tuple[Rule, ...] = (
     UNITS,
     RATES,
     ANSWERS,
+    PORTIONS,
     QUANTIFIED_PARTS,
     NEGATION,
     EXCESSES,
@@ -114,6 +117,7 @@ RULES: tuple[Rule, ...] = (
     RESTRICTIONS,
     SHARES,
     ALTERNATIVES,
+    UNSURPASSED,
     COMPARATIVES,
     BOUNDS,
     UNTRUE,

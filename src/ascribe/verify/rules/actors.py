@@ -54,6 +54,7 @@ class _Act:
         subject: head of the subject.
         described: words that only describe the subject, in a relative clause or an apposition.
         around: words of its sentence.
+        is_denied: whether nothing is what it does: "won none".
     """
 
     verb: Word
@@ -62,6 +63,7 @@ class _Act:
     subject: frozenset[str]
     described: frozenset[str]
     around: frozenset[str]
+    is_denied: bool = False
 
 
 def compare_actors(claim: Text, evidence: Text) -> list[Comparison]:
@@ -70,13 +72,21 @@ def compare_actors(claim: Text, evidence: Text) -> list[Comparison]:
         return []  # what is compared may be turned round: "lies east of", "is older than"
     there = _index_acts(evidence)
     for key, acts in _index_acts(claim).items():
-        said = there.get(key, ())
         for mine in acts:
-            if said and all(_has_other_part(mine, other) for other in said):
+            said = there.get(key, ())
+            alike = [one for one in said if one.is_denied == mine.is_denied]
+            has_other_part = bool(alike) and all(_has_other_part(mine, other) for other in alike)
+            if has_other_part or _is_denied_otherwise(mine, said):
                 place = min(mine.verb.start, *_list_starts(mine, claim)), mine.verb.end
                 where = said[0].verb.start, said[0].verb.end
                 return [Comparison("actors", "missing", "roles_unclear", place, where)]
     return []
+
+
+def _is_denied_otherwise(mine: _Act, said: Sequence[_Act]) -> bool:
+    """Return True for "won none" of one who wins something in the other text, and wins nothing else there."""
+    own = [one for one in said if mine.actor & one.actor]
+    return bool(own) and all(one.is_denied != mine.is_denied for one in own)
 
 
 def _has_other_part(mine: _Act, other: _Act) -> bool:
@@ -97,6 +107,8 @@ def _has_other_part(mine: _Act, other: _Act) -> bool:
 def _list_starts(act: _Act, claim: Text) -> list[int]:
     return [word.start for word in claim.words if word.stem in act.subject] or [act.verb.start]
 
+
+_NOTHING = frozenset(("none", "nothing", "nobody", "neither"))
 
 _MOST_WORDS = 300
 """Words of a text beyond which no acts are read, since the way back to a subject may be as long."""
@@ -145,7 +157,8 @@ def _read_act(place: int, text: Text) -> _Act:
     around = frozenset(one.stem for one in text.within(*_find_sentence(word.start, text)))
     if is_passive:
         return _Act(word, _find_agent(place, text), subject, subject, described, around)
-    return _Act(word, subject, objects, subject, described, around)
+    is_denied = next((one.form in _NOTHING for one in text.words_after(word.end, 1)), False)
+    return _Act(word, subject, objects, subject, described, around, is_denied)
 
 
 def _find_sentence(position: int, text: Text) -> Span:
@@ -198,8 +211,15 @@ def _find_subject(first: int, text: Text) -> tuple[frozenset[str], frozenset[str
     return _take_head(words, text), frozenset()
 
 
+_ACCOMPANYING = (("along", "with"), ("together", "with"), ("as", "well", "as"), ("and",), ("or",), ("plus",))
+"""What opens an insertion that names further subjects: "Ben, along with his sisters,"."""
+
+
 def _split_insertion(told: list[Word], text: Text) -> tuple[frozenset[str], frozenset[str]]:
     """Return the stems of "a rival" and of "the Herald" in "the Gazette, a rival of the Herald,"."""
+    opening = tuple(word.form for word in told[:3])
+    accompanying = next((one for one in _ACCOMPANYING if opening[: len(one)] == one), ())
+    told = told[len(accompanying) :]
     ends = get_word_group(text.language, "prepositions") | _RELATIVES
     behind = next((at for at, word in enumerate(told) if word.form in ends), len(told))
     return _list_stems(told[:behind], text), _list_stems(told[behind:], text)
@@ -220,7 +240,24 @@ def _take_head(words: Sequence[Word], text: Text) -> frozenset[str]:
             break
         if before.form in prepositions and is_content_word(word, text.language):
             found.append(word)
-    return frozenset(word.stem for word in found)
+    return frozenset(word.stem for word in (*found, *_find_gerund(words, text)))
+
+
+_MOST_OPENING_WORDS = 3
+"""Words of a subject up to its gerund: "not always re-using"."""
+
+
+def _find_gerund(words: Sequence[Word], text: Text) -> list[Word]:
+    """Return the gerund that begins the subject, whatever it ends with: "using bags as filters"."""
+    first = len(words) - 1
+    while (
+        first
+        and words[first - 1].form not in _JOINTS - {"as", "and", "or"}
+        and not text.text[words[first - 1].end : words[first].start].strip(" -'’\"“”")
+    ):
+        first -= 1
+    opening = (word for word in words[first : first + _MOST_OPENING_WORDS] if word.form.endswith("ing"))
+    return [word for word in opening if is_content_word(word, text.language)][:1]
 
 
 def _list_stems(words: list[Word], text: Text) -> frozenset[str]:

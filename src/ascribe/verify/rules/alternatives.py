@@ -20,6 +20,8 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.relations import find_stretch_at
+from ascribe.verify.segments import is_verb
+from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "quantifier_unclear"
 
@@ -93,7 +95,7 @@ def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparis
         return
     is_needed = _is_needed((0, 0), claim)
     for pair in _find_pairs(evidence):
-        is_open = pair.is_either and not _is_allowed(pair.place, evidence)
+        is_open = (pair.is_either or _is_state(pair, evidence)) and not _is_allowed(pair.place, evidence)
         if pair.joint != "or" or not (is_open or (is_needed and _is_needed(pair.place, evidence))):
             continue
         has_before, has_after = (bool(one & claim.stems) for one in (pair.only_before, pair.only_after))
@@ -101,6 +103,30 @@ def _find_dropped_alternatives(claim: Text, evidence: Text) -> Iterator[Comparis
             wanted = pair.only_before if has_before else pair.only_after
             word = next(word for word in claim.words if word.stem in wanted)
             yield Comparison("alternatives", "missing", _REASON, (word.start, word.end), pair.place)
+
+
+_STATE = re.compile(r"\b(?:is|are|was|were|be|been)\s+(?:either\s+)?$")
+_LONGEST_STATE = 16
+"""Characters before a thing in which such words begin."""
+
+_OPEN = re.compile(r"\b(?:if|whether|unless|without|any|no|not|never|who|with|\w+n['’]t)\b")
+"""Words behind which "or" leaves nothing open: "without tea or coffee", "guests with a tent or a van"."""
+
+
+def _is_state(pair: Pair, text: Text) -> bool:
+    """Return True for alternatives right behind a verb: "was killed or captured", "get a cup or a bonus"."""
+    start = pair.place[0]
+    if _STATE.search(text.lowered, max(0, start - _LONGEST_STATE), start):
+        return True
+    first, _ = find_clause_at(text, start)
+    before = text.within(first, start)[-1:]
+    is_object = (
+        bool(before) and is_verb(before[0], text) and _OBJECT.fullmatch(text.lowered, before[0].end, start)
+    )
+    return bool(is_object) and not _OPEN.search(text.lowered, first, start)
+
+
+_OBJECT = re.compile(rf"\s+(?:(?:{build_alternatives('en', 'articles')})\s+)?")
 
 
 @find_once

@@ -4,8 +4,11 @@ Each name of such a sentence has a stretch of its own. What only the stretch of 
 must not say of this one. Only English is covered.
 
 Owners: in "Nina's grandfather, a miner, was born in Wales" the miner is the grandfather. A claim that calls
-the owner so, and does not name what is owned, is not confirmed; this holds in German too. This rule never
-returns a clash.
+the owner so, and does not name what is owned, is not confirmed; this holds in German too.
+
+Insertions: "Lena, the sister of Otto, a baker, moved to Graz" says of Lena that she moved. A claim that says
+it of a name behind a small word of the insertion is not confirmed; this holds in several languages. This
+rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -46,8 +49,8 @@ def compare_appositions(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for a name of which the claim says what the evidence says of another one."""
     if ", " not in evidence.text or claim.code != evidence.code:
         return []
-    owned = _find_owners_described(claim, evidence)
-    return owned or (_find_strange_words(claim, evidence) if claim.is_english else [])
+    found = _find_owners_described(claim, evidence) or _find_inserted_names(claim, evidence)
+    return found or (_find_strange_words(claim, evidence) if claim.is_english else [])
 
 
 _OWNED = {
@@ -58,9 +61,12 @@ _OWNED = {
     "de": re.compile(
         r"\b(?P<owner>[A-ZÄÖÜ][\w-]+?)(?:s|['’])\s+(?P<owned>(?:[a-zäöüß-]+\s+){0,2}?[A-ZÄÖÜ][\w-]+),"
         r"\s+(?:eine?[mnr]?|der|die|das)\s+(?P<described>[^,;.\n]{1,60})(?=[,;.])"
+        r"|\b(?P<head>[A-ZÄÖÜ][\w-]+),\s+(?:der|die|das)\s+[^,;.\n]{1,40}\s"
+        r"(?P<other>[A-ZÄÖÜ][\w-]+),\s+(?:eine[mr]|de[mr])\s+(?P<dative>[^,;.\n]{1,60})(?=[,;.])"
     ),
 }
-"""A name in the genitive, what it owns, and what that is called, by language."""
+"""A name in the genitive, what it owns, and what that is called, by language; in German also a name, another
+one that tells who is meant, and what that is called in the dative."""
 
 
 def _find_owners_described(claim: Text, evidence: Text) -> list[Comparison]:
@@ -69,24 +75,78 @@ def _find_owners_described(claim: Text, evidence: Text) -> list[Comparison]:
     matches = pattern.finditer(evidence.text) if pattern is not None else ()
     found = []
     for match in matches:
-        owned, described = (
-            {word.stem for word in evidence.within(*match.span(name))} for name in ("owned", "described")
-        )
-        owner = match["owner"].lower()
+        groups = ("head", "other", "dative") if match.lastgroup == "dative" else _OWNED_GROUPS
+        owned, described = ({word.stem for word in evidence.within(*match.span(name))} for name in groups[1:])
+        owner = match[groups[0]].lower()
         is_owner = any(word.form == owner or word.form == f"{owner}s" for word in claim.words)
         taken = [word for word in claim.content if word.stem in described]
-        if is_owner and taken and not owned & claim.stems and not _is_told_elsewhere(match, evidence, taken):
-            place = taken[0].start, taken[-1].end
-            found.append(
-                Comparison("appositions", "missing", "roles_unclear", place, match.span("described"))
-            )
+        place = match.span(groups[2])
+        if is_owner and taken and not owned & claim.stems and not _is_told_elsewhere(place, evidence, taken):
+            mine = taken[0].start, taken[-1].end
+            found.append(Comparison("appositions", "missing", "roles_unclear", mine, place))
     return found[:1]
 
 
-def _is_told_elsewhere(match: re.Match[str], evidence: Text, taken: Sequence[Word]) -> bool:
-    """Return True if the evidence has those words outside the apposition too."""
-    rest = (*evidence.within(0, match.start("described")), *evidence.within(match.end(), len(evidence.text)))
+_OWNED_GROUPS = ("owner", "owned", "described")
+
+
+def _is_told_elsewhere(place: Span, evidence: Text, taken: Sequence[Word]) -> bool:
+    """Return True if the evidence has those words outside that place too."""
+    rest = (*evidence.within(0, place[0]), *evidence.within(place[1], len(evidence.text)))
     return {word.stem for word in taken} <= {word.stem for word in rest}
+
+
+_INSERTED = {
+    language: re.compile(
+        rf"(?:^|[.;:]\s+|\n)(?P<head>[^,;.:\n]{{1,60}}),\s+(?P<thing>(?:{articles})[^,;.\n]{{1,40}}?)\s?"
+        rf"\b(?:{joints})(?P<inner>[^;.\n]{{1,100}}?),\s+(?!{listing})(?P<rest>[^,;.\n]+)",
+        re.IGNORECASE,
+    )
+    for language, articles, joints, listing in (
+        (
+            "en",
+            r"(?:an?|the|his|her|its|their)\s",
+            r"(?:of|to|for|from|by|with|in|at)\s",
+            r"(?:and|or|but|an?|the|who|which|whose)\s",
+        ),
+        (
+            "de",
+            r"(?:der|die|das|eine?|seine?|ihre?)\s",
+            r"(?:von|vom|des|der|eines|einer|aus|für|bei|mit)\s",
+            r"(?:und|oder|aber|eine?[mnrs]?|de[rmns]|die|das)\s",
+        ),
+        (
+            "fr",
+            r"(?:une?\s|les?\s|la\s|l['’]|sa\s|son\s|)",
+            r"(?:de\s|du\s|des\s|d['’])",
+            r"(?:et|ou|mais|qui|une?|les?|la)\s",
+        ),
+        ("es", r"(?:una?\s|el\s|la\s|su\s|)", r"(?:de|del)\s", r"(?:y|o|pero|que|una?|el|la)\s"),
+    )
+}
+"""A subject, a description of it between commas, what stands behind a small word there, and the rest."""
+
+
+def _find_inserted_names(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison if the claim says of a word of an insertion what is said of the subject before.
+
+    A claim that names the subject, or the thing that the insertion calls it, may be about that.
+    """
+    patterns = _INSERTED.values() if claim.language is None else filter(None, [_INSERTED.get(claim.code)])
+    for match in (match for pattern in patterns for match in pattern.finditer(evidence.text)):
+        head, thing, inner, rest = (
+            evidence.within(*match.span(name)) for name in ("head", "thing", "inner", "rest")
+        )
+        taken = [word for word in claim.content if word.stem in {one.stem for one in inner}]
+        own = {word.stem for word in (*head, *thing)}
+        said = {word.stem for word in rest} & claim.stems
+        first = claim.content[0] if claim.content else None
+        if not taken or first is not taken[0] or not said or own & claim.stems:
+            continue
+        if not _is_told_elsewhere(match.span("inner"), evidence, taken[:1]):
+            place = taken[0].start, taken[-1].end
+            return [Comparison("appositions", "missing", "roles_unclear", place, match.span("inner"))]
+    return []
 
 
 def _find_strange_words(claim: Text, evidence: Text) -> list[Comparison]:

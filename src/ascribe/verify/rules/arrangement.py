@@ -7,17 +7,21 @@ with an entry in ``arrangement.json``; none is a clash, since the claim may stil
 1. Exchanged leads: two words exchange the small words before them ("than", "of", "from" and "to").
 2. Turned around: two words without small words before them exchange their sides of a third.
 3. Joined parts: words of two parts of a sentence, which a comma or "and" separates, are one part in the
-   claim. A further verb of one subject is no such joint: "the mill was sold and has 12 sails".
+   claim. A further verb of one subject is no such joint: "the mill was sold and has 12 sails". A figure
+   or the verb of a pronoun that a claim takes from an earlier part, and a later part without its "not", are
+   rearranged, which no model outweighs; the other joints are as often paraphrases.
 4. Another lead: a figure or a day has the small word of another one, as in "rose from 300 to 400" and "rose
    to 300".
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_entries
 from ascribe.verify.rules.placed_words import (
     Alignment,
@@ -164,13 +168,15 @@ def _find_joined(one: Alignment, claim: Text, evidence: Text) -> Iterator[_Fault
             is_figure = after.kind == "figure"  # the rest of its part is about what it belongs to
             dropped = (is_figure or _is_part_dropped(one, near)) and _is_part_dropped(one, far)
             if near > far and dropped and not _may_refer(one, first, second):
-                yield "joined", first, second
+                is_sure = is_figure or after.part in one.sentence.led
+                yield "rearranged" if is_sure else "joined", first, second
         elif (
             before.part < after.part
             and not _is_opening(one, before.part)
-            and _skips_joint(one, first, second, claim, evidence)
+            and (denied := _drops_denial(one, second, claim, evidence))
+            | _skips_joint(one, first, second, evidence)
         ):
-            yield "joined", first, second
+            yield "rearranged" if denied else "joined", first, second
 
 
 def _may_refer(one: Alignment, first: int, second: int) -> bool:
@@ -201,9 +207,10 @@ def _is_opening(one: Alignment, part: int) -> bool:
 
 
 def _is_part_dropped(one: Alignment, part: int) -> bool:
-    """Return True if the claim leaves out a word of that part of the sentence."""
+    """Return True if the claim leaves out a word of that part, or the pronoun that leads it."""
     used = one.used
-    return any(word.part == part and place not in used for place, word in enumerate(one.sentence.words))
+    dropped = any(word.part == part and place not in used for place, word in enumerate(one.sentence.words))
+    return dropped or part in one.sentence.led
 
 
 def _get_owning_part(one: Alignment, number: int) -> int:
@@ -218,27 +225,40 @@ def _is_lone_value(one: Alignment, part: int) -> bool:
     return len(inside) == 1 and inside[0] > 0 and one.sentence.words[inside[0]].kind == "figure"
 
 
-def _skips_joint(one: Alignment, first: int, second: int, claim: Text, evidence: Text) -> bool:
+def _drops_denial(one: Alignment, second: int, claim: Text, evidence: Text) -> bool:
+    """Return True if a "not" stands between the joint and the second word, and the claim has none."""
+    there, negating = one.get_there(second), one.words["negating"]
+    joint = one.sentence.starts[there.part - 1]
+    denied = any(joint <= word.start < there.start and word.form in negating for word in evidence.words)
+    return denied and not list_forms(claim) & negating
+
+
+def _skips_joint(one: Alignment, first: int, second: int, evidence: Text) -> bool:
     """Return True if the claim leaves out words on both sides of the joint before its second word.
 
-    On the far side a "not" is enough; words on the near side are enough behind a figure.
+    Words on the near side are enough behind a figure.
     """
     start, end = one.places[first], one.places[second]
     used = one.used
     dropped = [one.sentence.words[place] for place in range(start + 1, end) if place not in used]
     part = one.get_there(second).part
-    near = [word for word in dropped if word.part < part]
+    closed = _find_brackets(one.get_there(first).end, one.get_there(second).start, evidence)
+    near = [word for word in dropped if word.part < part and not any(a <= word.start < b for a, b in closed)]
     far = [word for word in dropped if word.part == part and word.kind != "date"]
     far = far[second - first - 1 :]  # the claim may have other words for some of them
     lead = one.get_there(first).lead
     if far and (near or (lead and any(word.lead == lead for word in far))):
         return True
-    joint, negating = one.sentence.starts[part - 1], one.words["negating"]
-    denied = {w.form for w in evidence.words if joint <= w.start < one.get_there(second).start} & negating
-    if denied and not list_forms(claim) & negating:
-        return True
     kept = (number for number in one.places if number <= first and one.get_there(number).part < part)
     return bool(near) and any(one.part[number].kind for number in kept)
+
+
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+
+def _find_brackets(start: int, end: int, text: Text) -> list[Span]:
+    """Return the brackets that open and close in that stretch, whose words a claim may leave out."""
+    return [match.span() for match in _BRACKETS.finditer(text.text, start, end)]
 
 
 def _find_other_leads(one: Alignment, claim: Text) -> Iterator[_Fault]:

@@ -62,7 +62,27 @@ def compare_bounds(claim: Text, evidence: Text) -> list[Comparison]:
         if not _is_range_end(claim, one.claim[0], group.name)
     ]
     lost += [one for group in _BOUND_GROUPS for one in _find_dropped_beside_restated(group, claim, evidence)]
-    return clashing or [*kept, *(replace(one, evidence=None) if may_be else one for one in lost)]
+    lost = [_restate_deadline(one, claim, evidence) for one in lost]
+    return clashing or [
+        *kept,
+        *(replace(one, evidence=None) if may_be and one.finding != "agree" else one for one in lost),
+    ]
+
+
+def _restate_deadline(found: Comparison, claim: Text, evidence: Text) -> Comparison:
+    """Return an agreement of "by 3 May" with "no later than 3 May"; else the same comparison."""
+    said = evidence.lowered[slice(*found.evidence)] if found.evidence else ""
+    cues = (cue for cue in find_scopes(claim, "limit_meant") if claim.lowered[cue.start : cue.end] == "by")
+    by = next((cue for cue in cues if claim.text[cue.end : found.claim[0]].isspace()), None)
+    if by is None or _LATEST.search(said) is None:
+        return found
+    place = by.start, found.claim[1]
+    return replace(
+        found, finding="agree", reason="", claim=place, formula=f"{said} = {claim.text[slice(*place)]}"
+    )
+
+
+_LATEST = re.compile(r"\b(?:no|not) later than\b|\bat the latest\b")
 
 
 def _find_dropped_beside_restated(group: CueGroup, claim: Text, evidence: Text) -> Iterator[Comparison]:

@@ -29,7 +29,7 @@ def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
     return [*found, *_find_conceded_causes(claim, evidence)]
 
 
-_CONCESSION = re.compile(r"\b(?:although|though|even\s+though|while)\b")
+_CONCESSION = re.compile(r"(?:\beven\s+)?\b(?:al)?though\b(?=\s)")
 """What opens a clause about what did not keep something from happening."""
 
 
@@ -37,25 +37,26 @@ def _find_conceded_causes(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for what the claim calls an obstacle, and the evidence a cause."""
     if not evidence.is_english:
         return []
-    relations = (build_relation_around(claim, *match.span()) for match in _CONCESSION.finditer(claim.lowered))
-    asked = (*_get_concessions(claim), *(one.swap_sides() for one in relations if one is not None))
     return [
-        Comparison("causes", "missing", "cause_unclear", one.place, other.place)
-        for one in asked
+        Comparison("causes", "clash", "cause_reversed", one.place, other.place)
+        for one in _get_concessions(claim)
         for other in _get_cause_relations(evidence)
         if compare_sides(one, other) == "same"
     ][:1]
 
 
-_MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)")
-"""A word that names a cause or a time: "since it snowed"."""
+_MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)|(?:^|[,;.\n]\s*)as\s+(?!(?:if|of|well|an?)\b)", re.IGNORECASE)
+"""A word that names a cause or a time: "since it snowed", "as it snowed"."""
 
 
 _SINCE_CAUSE = re.compile(
     r",\s(?P<since>since)\s(?!\d|then\b)[^,;.]*\b(?:is|are|was|were|has|have|had|do|does|did|can|cannot|could|may"
     r"|might|must|will|would|should)\b"
+    r"|,\s(?P<as>as)\s(?:it|its|this|that|they|their|these|those|there)\s(?:\w+\s){0,2}?(?:can|cannot|could|may|might)\s"
+    r"(?!in\b|on\b|at\b|be\s)\w{3}"
 )
-"""A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it."""
+"""A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it, and no
+comparison tells what can happen: "do not drop it, as it can burst"."""
 
 _AUXILIARY = re.compile(
     r"\b(?:(?:can|could|may|might|must|should|will|would)\s+)?(?:(?:have|has|had)\s+)?"
@@ -137,7 +138,9 @@ def _get_cause_relations(text: Text) -> tuple[Relation, ...]:
 @find_once
 def _get_concessions(text: Text) -> tuple[Relation, ...]:
     """Return what did not keep something from happening, as the cause that it is not: "despite the rain"."""
-    found = (build_relation_around(text, cue.start, cue.end) for cue in find_scopes(text, "despite"))
+    places = [(cue.start, cue.end) for cue in find_scopes(text, "despite")]
+    places += [match.span() for match in _CONCESSION.finditer(text.lowered)]
+    found = (build_relation_around(text, *place) for place in places)
     return tuple(one.swap_sides() for one in found if one is not None)
 
 
@@ -157,7 +160,7 @@ def _find_cause_relations(text: Text) -> Iterator[Relation]:
         if found := build_relation_around(text, cue.start, cue.end):
             yield found.swap_sides()
     for match in _SINCE_CAUSE.finditer(text.lowered):
-        if found := build_relation_around(text, *match.span("since")):
+        if found := build_relation_around(text, *match.span("since" if match["since"] else "as")):
             yield found.swap_sides()
 
 

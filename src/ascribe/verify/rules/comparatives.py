@@ -1,7 +1,8 @@
 """Comparatives: "noisier than dogs" is not "less noisy than dogs", nor "as noisy as dogs".
 
-A claim that compares the same things in the same order by the same adjective must have the same direction.
-Only English is covered. This rule never returns a clash.
+A claim that compares the same things in the same order by the same adjective must have the same direction,
+and the place or time in which the source compares them: "diesel is cheaper than petrol in Spain" does not say
+that it is so elsewhere. Only English is covered. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -40,13 +41,34 @@ def compare_comparatives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for a comparative of the claim that the evidence turns round or has otherwise."""
     if not (claim.is_english and evidence.is_english):
         return []
-    found = [
-        found
+    compared = (
+        _compare(mine, theirs) or _find_dropped_limit(mine, theirs, claim, evidence)
         for mine in _find_degrees(claim)
         for theirs in _find_degrees(evidence)
-        if mine.root == theirs.root and (found := _compare(mine, theirs)) is not None
-    ]
-    return (found or _find_other_sides(claim, evidence))[:1]
+        if mine.root == theirs.root
+    )
+    found = [one for one in compared if one is not None]
+    return (found or _find_other_sides(claim, evidence) or _find_positives(claim, evidence))[:1]
+
+
+_COMPARATIVE = re.compile(
+    r"\b(?P<word>[a-z]{3,}er)\b(?=(?:\s+[\w'’-]+){0,5}?\s+than\b)"
+    r"|\d[\d.,]*\s+\w+\s+(?P<by>[a-z]{3,}er)\b"
+)
+"""A word before "than", or behind a figure with its unit: "300 metres longer"."""
+
+
+def _find_positives(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for "long" in the claim where the evidence has "longer" only."""
+    for match in _COMPARATIVE.finditer(evidence.lowered):
+        form = match["word"] or match["by"]
+        roots = {form[:-1], form[:-2], form[:-3]} if form[-3] == form[-4] else {form[:-1], form[:-2]}
+        roots |= {f"{form[:-3]}y"} if form[-3] == "i" else set()
+        mine = next((word for word in claim.words if word.form in roots), None)
+        if mine is not None and mine.form not in evidence.tokens:
+            place = mine.start, mine.end
+            return [Comparison("comparatives", "missing", "comparison_unclear", place, match.span())]
+    return []
 
 
 _QUANTITY = re.compile(r"\b(?:more|fewer|less)\s+(?!than\b)(?:[a-z-]+\s+){1,3}?than\b")
@@ -104,6 +126,34 @@ def _compare(mine: _Degree, theirs: _Degree) -> Comparison | None:
     return None
 
 
+_LIMIT = re.compile(
+    r"\b(?:in|at|on|among|amongst|during|for|under|within|near|before|after|until|since|when|where|if)\s"
+)
+_OPENING = re.compile(
+    r"(?:^|[.;]\s|\n)(?P<limit>(?:in|at|on|among|amongst|during|for|under|within|near|before|after|until|since)"
+    r"\s[^,.;\n]{1,60}),?\s*$"
+)
+
+
+def _find_dropped_limit(mine: _Degree, theirs: _Degree, claim: Text, evidence: Text) -> Comparison | None:
+    """Return a comparison if the evidence limits the same degree to a place or time, and the claim does not.
+
+    The limit stands behind what follows "than", or opens the sentence.
+    """
+    if mine.direction != theirs.direction or not (mine.first & theirs.first and mine.second & theirs.second):
+        return None
+    start, end = find_clause_at(evidence, theirs.place[0])
+    behind = _LIMIT.search(evidence.lowered, theirs.place[1] + 1, end)
+    limits = [(behind.start(), end)] if behind else []
+    opening = _OPENING.search(evidence.lowered, 0, start)
+    limits += [opening.span("limit")] if opening else []
+    for limit in limits:
+        words = evidence.within(*limit)
+        if words and not any(word.stem in claim.stems for word in words):
+            return Comparison("comparatives", "missing", "comparison_unclear", mine.place, limit)
+    return None
+
+
 _FORMULA = "A less … than B = B more … than A"
 
 
@@ -122,16 +172,16 @@ def _find_degrees(text: Text) -> tuple[_Degree, ...]:
 def _read_degree(match: re.Match[str]) -> tuple[str, int, bool]:
     """Return the root of the adjective, the direction, and whether it is "as … as"."""
     if match["as_word"]:
-        return _find_root(match["as_word"]), _LESS if match["not"] else _EQUAL, True
+        return find_root(match["as_word"]), _LESS if match["not"] else _EQUAL, True
     if match["less_word"]:
-        return _find_root(match["less_word"]), _LESS, False
+        return find_root(match["less_word"]), _LESS, False
     if match["more_word"]:
-        return _find_root(match["more_word"]), _MORE, False
+        return find_root(match["more_word"]), _MORE, False
     word = match["er"]
-    return _find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE, False
+    return find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE, False
 
 
-def _find_root(word: str) -> str:
+def find_root(word: str) -> str:
     """Return what "noisy" and "nois-ier", "large" and "larg-er", "big" and "bigg-er" have in common."""
     root = word.rstrip("yie")
     return root[:-1] if root[-1:] == root[-2:-1] else root

@@ -26,6 +26,7 @@ from ascribe.verify.rules.placed_words import (
     load_arrangement_words,
     read_sentence,
 )
+from ascribe.verify.word_groups import get_word_group
 
 _LONGEST_PART = 240
 """Characters that a text says of one of the things at most, before it comes to the next."""
@@ -148,15 +149,30 @@ def _read_repeated(text: Text) -> Iterator[Contrast]:
     for line in list_lines(text) if text.code in load_arrangement_words() else ():
         sentence = read_sentence(text, *line)
         for places in sentence.places.values():
-            for one, two in pairwise(places):
+            for (one, two), third in zip(pairwise(places), [*places[2:], None], strict=False):
                 first, second = (sentence.words[place] for place in (one, two))
                 near = second.start - first.end <= _LONGEST_PART
                 if near and first.part < second.part and _have_other_modifiers(sentence, one, two, text):
-                    yield from _read_twice(sentence, one, two, min(line[1], second.end + _LONGEST_PART), text)
+                    end = _find_next_mention(sentence, second.part, third, text) or line[1]
+                    yield from _read_twice(sentence, one, two, (end, line[1]), text)
 
 
-def _read_twice(sentence: PlacedSentence, one: int, two: int, last: int, text: Text) -> Iterator[Contrast]:
+def _find_next_mention(sentence: PlacedSentence, part: int, place: int | None, text: Text) -> int | None:
+    """Return where a later part begins that is about others of the kind: "but most owls do not hoot"."""
+    if place is None or sentence.words[place].part <= part:
+        return None
+    before = sentence.words[place].before
+    is_same = any(before in get_word_group(text.code, name) for name in ("articles", "possessives"))
+    joints = sentence.starts[part : sentence.words[place].part]
+    at_words = [at for at in joints if text.text[at - 1].isalpha()]  # "but, despite what is said, most owls"
+    return None if is_same else (at_words or joints)[-1]
+
+
+def _read_twice(sentence: PlacedSentence, one: int, two: int, rest: Span, text: Text) -> Iterator[Contrast]:
+    """Yield what is told apart, without the stems of the rest, which is about others of the kind."""
+    others = frozenset(word.stem for word in text.within(*rest))
     first, second = (sentence.words[place] for place in (one, two))
+    last = min(rest[0], second.end + _LONGEST_PART)
     joint = sentence.starts[second.part - 1]
     start = sentence.starts[first.part - 1] if first.part else max(0, first.start - _LONGEST_PART)
     modifiers = {word.start for place in (one, two) for word in _list_modifiers(sentence, place, text)}
@@ -168,7 +184,8 @@ def _read_twice(sentence: PlacedSentence, one: int, two: int, last: int, text: T
     only = _find_own_stems(parts, {noun.stem for noun in nouns}, text)
     if nouns and only is not None:
         stems = frozenset(word.stem for word in text.content if word.start in modifiers)
-        yield Contrast(_NO_ROW, (0, 1), nouns, False, only, (start, last), text.stems, stems)
+        mine, theirs = (own - others for own in only)
+        yield Contrast(_NO_ROW, (0, 1), nouns, False, (mine, theirs), (start, last), text.stems, stems)
 
 
 def _have_other_modifiers(sentence: PlacedSentence, one: int, two: int, text: Text) -> bool:

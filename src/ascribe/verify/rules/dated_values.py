@@ -14,6 +14,7 @@ from itertools import groupby
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_clause_at
+from ascribe.verify.lexicon import is_calendar_name
 from ascribe.verify.quantities.operations import find_sentence_at
 from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values, find_name_values
 
@@ -70,12 +71,30 @@ def _find_dated_figures(text: Text) -> tuple[_Pair, ...]:
 
 @find_once
 def _find_named_figures(text: Text) -> tuple[_Pair, ...]:
-    return tuple(_pair_values(_find_plain_figures(text), find_name_values(text), text))
+    return tuple(_pair_values(_find_plain_figures(text), _split_names(text)[0], text))
+
+
+@find_once
+def _find_daily_figures(text: Text) -> tuple[_Pair, ...]:
+    return tuple(_pair_values(_find_plain_figures(text), _split_names(text)[1], text))
 
 
 @find_once
 def _find_named_dates(text: Text) -> tuple[_Pair, ...]:
-    return tuple(_pair_values(find_date_values(text), find_name_values(text), text))
+    return tuple(_pair_values(find_date_values(text), _split_names(text)[0], text))
+
+
+@find_once
+def _split_names(text: Text) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Return the names, and apart from them those of days and months: "8 percent on Wednesday"."""
+    found = find_name_values(text)
+    days = {one for one in found if _is_day(one, text)}
+    return tuple(one for one in found if one not in days), tuple(one for one in found if one in days)
+
+
+def _is_day(one: Value, text: Text) -> bool:
+    place = one.start, one.end
+    return is_calendar_name(text.lowered[slice(*place)], text.language) or text.is_month_of_may(*place)
 
 
 @find_once
@@ -127,6 +146,7 @@ def _are_together(one: Value, two: Value, is_opening: bool, text: Text) -> bool:
 _FINDERS: tuple[tuple[Callable[[Text], tuple[_Pair, ...]], Callable[[Text], tuple[Value, ...]]], ...] = (
     (_find_dated_figures, _find_plain_figures),
     (_find_named_figures, _find_plain_figures),
+    (_find_daily_figures, _find_plain_figures),
     (_find_named_dates, find_date_values),
 )
 """What finds pairs, and what finds all values of the first kind."""

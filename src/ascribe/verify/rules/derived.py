@@ -39,7 +39,8 @@ from ascribe.verify.quantities.parts import (
     compute_share,
     compute_share_of_which,
 )
-from ascribe.verify.quantities.rates import compute_other_period, compute_rate_total
+from ascribe.verify.quantities.rates import compute_rate_total
+from ascribe.verify.rules.repeated_amounts import compute_other_period
 
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_change, frozenset(("rise", "fall", "than"))),

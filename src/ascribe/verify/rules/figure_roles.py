@@ -8,7 +8,7 @@ from functools import cache
 
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Text
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import find_clause_at, find_scopes
 from ascribe.verify.quantities.measures import find_measure_at, find_measures, is_identifier_number
 from ascribe.verify.quantities.number import BOUNDING_MARKS, Number, find_limit, find_mark
 from ascribe.verify.quantities.operations import (
@@ -93,6 +93,14 @@ def _find_rate_end(text: Text, position: int, number: Number) -> int | None:
 @cache
 def _is_unit_name(name: str, language: str | None) -> bool:
     return any(measure.units for measure in find_measures(Text(f"1 {name}", language)))
+
+
+_NEEDS = re.compile(r"\b(?:need(?:s|ed)?|requir(?:e|es|ed|ing)|must|ha(?:s|ve)\s+to|at\s+least|minimum)\b")
+
+
+def is_required(number: Number, text: Text) -> bool:
+    """Return True for a figure that something needs: "60 of 100 points are needed to pass"."""
+    return text.is_english and _NEEDS.search(text.lowered, *find_clause_at(text, number.start)) is not None
 
 
 _WIDE = Decimal(2)

@@ -15,6 +15,13 @@ from collections.abc import Iterator, Sequence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.rules.described_things import (
+    find_compounds,
+    find_described_objects,
+    find_described_subjects,
+    find_object_compounds,
+    find_other_objects,
+)
 from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
@@ -31,7 +38,8 @@ FINITE_VERB = (
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
-    rf"(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){{1,3}}?)?\s+(?P<verb>{FINITE_VERB})\b"
+    r"(?:[^\W\d_]+\s+)??(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){1,3}?)?"
+    rf"\s+(?P<verb>{FINITE_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
 )
@@ -45,8 +53,15 @@ TRANSPARENT_HEADS = frozenset((
     "part", "use", "amount", "share", "total", "series", "set", "range", "variety", "level", "rate",
     "members", "crew", "because", "instead", "ahead", "case", "according", "thanks", "due", "addition",
     "prior", "next", "up", "lot", "lots", "bulk", "sum", "value", "production", "sale", "course", "name",
+    "spoon", "spoonful", "teaspoon", "tablespoon", "cup", "glass", "bottle", "bag", "box", "piece", "slice",
+    "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram", "tonne", "metre", "hour", "minute",
 ))  # fmt: skip
 """Heads whose descriptions are what is spoken of, or words that are no heads."""
+
+_MEASURES = frozenset(
+    ("value", "level", "rate", "amount", "share", "total", "sum", "range", "production", "use")
+)
+"""Those of them that are heads if a noun stands before them: "the margin value of the loss is 1"."""
 
 
 def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
@@ -59,10 +74,23 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
         *_find_restricted(claim, evidence),
         *_find_possessors(claim, evidence),
     ]
+    described = (
+        *find_described_objects(claim, evidence, _NO_OTHER_THINGS),
+        *find_described_subjects(claim, evidence, _NO_OTHER_THINGS),
+        *find_compounds(claim, evidence),
+        *find_object_compounds(claim, evidence),
+        *find_other_objects(claim, evidence),
+    )
+    found += [
+        Comparison("heads", "missing", _REASON, (word.start, word.end), place) for word, place in described
+    ]
     return found[:1]
 
 
 _LEAST_WORDS = 2
+
+_NO_OTHER_THINGS = TRANSPARENT_HEADS - {"half", "share", "part", "some", "any", "rate", "sale"}
+"""Heads whose descriptions are what is spoken of anywhere: who sells a share of a mill does not sell it."""
 
 
 @find_once
@@ -96,9 +124,12 @@ def _is_said_elsewhere(inner: Word, verb: Word, place: Span, evidence: Text) -> 
 
 _NEAR_VERB = 2
 
-_DESCRIBING = re.compile(rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?$")
+_DESCRIBING = re.compile(
+    rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?(?:[^\W\d_]+\s+)?$"
+)
+"""What stands before a described word, with a word such as "nine" before it."""
 
-_LONGEST_DESCRIBING = 16
+_LONGEST_DESCRIBING = 32
 
 
 def _is_described(word: Word, text: Text) -> bool:
@@ -119,8 +150,21 @@ def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
     for match in _DESCRIBED.finditer(text.lowered):
         groups = ("head", "inner", "verb") if match["head"] else ("whose", "object", "then")
         words = _find_words(match, groups, text)
-        if words and words[0].form not in TRANSPARENT_HEADS:
+        if words and (words[0].form not in TRANSPARENT_HEADS or _is_measure(words[0], text)):
             yield words[0], words[1], words[2], match.span()
+
+
+def _is_measure(head: Word, text: Text) -> bool:
+    """Return True for "margin value": a word for a measure behind another noun."""
+    before = text.within(max(0, head.start - _LONGEST_NOUN), head.start)[-1:]
+    if head.form not in _MEASURES or not before or text.text[before[0].end : head.start].strip():
+        return False
+    return before[0].form not in _VAGUE and not before[0].form.endswith("ed")
+
+
+_LONGEST_NOUN = 24
+_VAGUE = frozenset(("total", "whole", "entire", "full", "large", "small", "great", "high", "low", "average"))
+"""Words before a measure that say nothing of what it measures: "the total value of"."""
 
 
 def _find_words(match: re.Match[str], groups: Sequence[str], text: Text) -> list[Word]:

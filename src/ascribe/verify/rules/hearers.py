@@ -1,8 +1,9 @@
 """Hearers: what somebody tells somebody else is not said of the one who hears it.
 
-"Voss told reporters that he heard glass breaking" does not say that reporters heard it. The statement behind
-"that" or a colon has a subject of its own, unless it addresses the hearer: "told the staff that they would be
-paid". Only English is covered. This rule never returns a clash.
+"Voss told reporters that he heard glass breaking" does not say that reporters heard it, nor "told the pupil
+that the head had fired the coach" that he fired the pupil. The statement behind "that" or a colon has a
+subject of its own, unless it addresses the hearer: "told the staff that they would be paid". Only English is
+covered. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.rules.restricted_lines import read_same_lines
+from ascribe.verify.rules.restricted_lines import Line, read_same_lines
 from ascribe.verify.subjects import find_subject_heads
 from ascribe.verify.word_groups import get_word_group
 
@@ -57,7 +58,7 @@ def compare_hearers(claim: Text, evidence: Text) -> list[Comparison]:
     for clause, lines in read_same_lines(claim, evidence):
         heads = find_subject_heads(claim)
         found = [
-            _find_told(heads, clause.keys, evidence, (one.words[0].start, one.words[-1].end)) for one in lines
+            _find_told(heads, clause, evidence, (one.words[0].start, one.words[-1].end)) for one in lines
         ]
         if found and all(found):
             word = next((word for word in clause.words if word.stem in heads), clause.words[0])
@@ -65,15 +66,29 @@ def compare_hearers(claim: Text, evidence: Text) -> list[Comparison]:
     return []
 
 
-def _find_told(heads: frozenset[str], keys: frozenset[str], text: Text, span: Span) -> Span | None:
-    """Return the span of a telling to the subject of the claim whose statement does not name it, or None."""
+def _find_told(heads: frozenset[str], clause: Line, text: Text, span: Span) -> Span | None:
+    """Return the span of a telling to the subject of the claim whose statement does not name it, or None.
+
+    Of a claim that has the hearer elsewhere, the statement must have all the rest, and no word for the
+    hearer.
+    """
     for one in _list_tellings(text, span):
         outside = [word for word in text.within(*span) if not one.place[0] <= word.start < one.place[1]]
         named = {word.stem for word in outside}
         told = {get_meaning(word, text.language) for word in outside}
-        if heads & one.hearer and not heads & named and keys & told:
+        if heads & one.hearer and not heads & named and clause.keys & told:
+            return one.place
+        refers = any(word.form in _OBJECTS and one.place[1] <= word.start < span[1] for word in text.words)
+        rest = one.hearer - named
+        others = {clause.get_key(at) for at, word in enumerate(clause.words) if word.stem not in rest}
+        taken = any(word.stem in rest for word in clause.words)
+        if taken and not refers and others & clause.keys and others & clause.keys <= told:
             return one.place
     return None
+
+
+_OBJECTS = frozenset(("him", "her", "them", "it", "you", "me", "us", "his", "their", "its", "your", "hers"))
+"""Words of a statement that may stand for the hearer."""
 
 
 def _list_tellings(text: Text, span: Span) -> Iterator[_Telling]:

@@ -49,6 +49,11 @@ _NOT_YET_DONE = (
 """What will or can be done, and what is still being done, has not been done. A claim in the present may drop
 such a word: "it lends tools"."""
 
+_DUE = CueGroup(
+    "due", also=("must", "bound", "imperative", "plan", "may", "should", "can", "would", "future")
+)
+"""What must be done need not have been done: "must be paid" is not "was paid"."""
+
 _PAST_WORDS = frozenset(("was", "were", "has", "have", "had", "did"))
 
 _UNREALISED = "unrealised"
@@ -58,7 +63,7 @@ _UNREALISED_TOO = (
 """Groups of a claim that may say as well that something is only planned, or was cancelled."""
 
 _MODAL_CUES = frozenset(
-    (_UNREALISED, *(group.name for group in (*_DROPPED_MODALS, *_ADDED_MODALS, *_NOT_YET_DONE)))
+    (_UNREALISED, *(group.name for group in (*_DROPPED_MODALS, *_ADDED_MODALS, *_NOT_YET_DONE, _DUE)))
 )
 
 
@@ -82,6 +87,11 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         for group in _NOT_YET_DONE
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
         if _is_past(one.claim, claim) and not _is_done(one, claim, evidence)
+    ]
+    happened += [
+        one
+        for one in compare_dropped_cues(_DUE, claim, evidence, "modality", _MODALITY_REASON)
+        if _has_happened(one.claim, claim) and not _is_done(one, claim, evidence)
     ]
     return [
         *kept,
@@ -240,6 +250,12 @@ def _is_done(lost: Comparison, claim: Text, evidence: Text) -> bool:
         for other in evidence.content
         if lost.evidence is not None and other.start >= lost.evidence[1]
     )
+
+
+def _has_happened(place: Span, claim: Text) -> bool:
+    """Return True if the verb at that place tells of the past, and is no participle: "is paid"."""
+    verb = next(word for word in claim.words if word.start == place[0])
+    return read_tense(verb, claim) in ("past", "perfect")
 
 
 def _is_past(place: Span, claim: Text) -> bool:

@@ -14,6 +14,7 @@ from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_entries, get_place_names
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.word_groups import get_word_group, is_adverb
 
 _NOUN_CAPITAL_LANGUAGES = ("de", "lb")
 """Languages that write every noun with a capital: only identifiers count as names there."""
@@ -34,7 +35,11 @@ def compare_names(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each name of the claim that is not part of a date."""
     letters = (_compare_letter(match, evidence) for match in _LETTER.finditer(claim.text))
     written = (_compare_identifier(match, evidence) for match in _find_identifiers(claim))
-    compared = (_compare_name(word, claim, evidence) for word in _find_claim_names(claim))
+    names = _find_claim_names(claim)
+    if any(_is_opening_adverb(word, claim) for word in names):
+        is_dated = bool(find_dates(evidence.text, evidence.language))  # "today" may be another time
+        names = tuple(word for word in names if is_dated or not _is_opening_adverb(word, claim))
+    compared = (_compare_name(word, claim, evidence) for word in names)
     return [*compared, *written, *letters]
 
 
@@ -133,6 +138,18 @@ def _is_common(word: Word, text: Text) -> bool:
         return False
     known = get_entries(word.form, word.stem, text.language)
     return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
+
+
+_BEHIND_OPENING = re.compile(r",?\s+(?!who\b|whose\b|an?\b|the\b)[a-z\d]")
+
+
+def _is_opening_adverb(word: Word, text: Text) -> bool:
+    """Return True for an adverb that begins a sentence: "Today", "Recently,", but not "Emily, who"."""
+    if not _is_at_start(text.text, word.start) or not is_adverb(word.form, text.language):
+        return False
+    is_listed = word.form in get_word_group(text.language, "adverbs")
+    behind = _BEHIND_OPENING.match(text.text, word.end)
+    return behind is not None and (is_listed or behind[0].startswith(","))
 
 
 @find_once

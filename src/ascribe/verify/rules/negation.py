@@ -20,12 +20,19 @@ from ascribe.verify.cues import (
     find_clause_at,
     find_scopes,
 )
-from ascribe.verify.denial_doubts import get_stems_between, may_deny_nothing, may_not_be_denied
+from ascribe.verify.denial_doubts import (
+    get_stems_between,
+    is_in_relative,
+    may_deny_nothing,
+    may_not_be_denied,
+)
 from ascribe.verify.denial_forces import has_same_force
 from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
 from ascribe.verify.denied_clauses import find_turned_clauses
 from ascribe.verify.rows import find_cell_at
-from ascribe.verify.segments import find_segment_at
+from ascribe.verify.segments import find_segment_at, place_segments
+from ascribe.verify.subjects import find_subject_heads
+from ascribe.verify.word_groups import is_adverb
 
 _TURNING = ("only", "except", "unless")
 """Groups beside which a statement may hold of others only."""
@@ -42,7 +49,7 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     turned = turned or "unlike" in claim.tokens | evidence.tokens
     turned = turned or any("not only" in text.lowered for text in (claim, evidence))
     shares = _compute_shares(claim, evidence) if said else {}
-    asserted = _find_best_assertions(evidence, said, shares)
+    asserted = _find_best_assertions(evidence, said, shares, claim)
     kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
     dropped = [
         found
@@ -116,7 +123,8 @@ def _compare_claim_cue(
         and _denies_same(cue, other, claim, evidence)
     ]
     if beside:
-        same = next((other for other in beside if has_same_force(cue, other, claim, evidence)), None)
+        alike = (other for other in beside if not _tells_which(cue, other, claim, evidence))
+        same = next((other for other in alike if has_same_force(cue, other, claim, evidence)), None)
         if same is None:
             return Comparison("negation", "missing", "negation_unclear", cue.place, beside[0].place)
         return _build_negation_agreement(cue, same, claim, evidence)
@@ -133,7 +141,7 @@ def _compare_claim_cue(
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             there = (word.start, word.end)
-            if may_not_be_denied(cue, claim, evidence):
+            if may_not_be_denied(cue, claim, evidence, word.start):
                 return Comparison("negation", "missing", "negation_unclear", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, there)
     verb = _find_assertion_of_verb(cue, said, claim, evidence)
@@ -176,7 +184,27 @@ def _deny_different_ones(cue: Scope, other: Scope, claim: Text, evidence: Text) 
     """Return True for "Ben and not Anna won" beside "Anna and not Ben won"."""
     if not (_is_contrast(cue, claim) and _is_contrast(other, evidence)):
         return False
-    return bool(cue.words) and bool(other.words) and cue.words[0].stem != other.words[0].stem
+    heads = _find_own_word(cue, claim), _find_own_word(other, evidence)
+    return all(heads) and len({*heads}) == 2
+
+
+def _find_own_word(cue: Scope, text: Text) -> str:
+    """Return the stem of the first word that a contrast denies and that was not said before it, or empty.
+
+    What is "recognized as a factor, but not recognized as a key" is no key.
+    """
+    said = get_stems_between(text, 0, cue.start)
+    return next((word.stem for word in cue.words if word.stem not in said), "")
+
+
+def _tells_which(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if only one of two negations of other words tells which things are meant.
+
+    "Half of those who have not paid moved" does not say that half of those who have paid did not move.
+    """
+    if not cue.words or not other.words or cue.words[0].stem == other.words[0].stem:
+        return False
+    return is_in_relative(cue, claim) != is_in_relative(other, evidence)
 
 
 def _denies_same(cue: Scope, other: Scope, claim: Text, evidence: Text) -> bool:
@@ -270,7 +298,8 @@ def _compare_evidence_cue(
     door but should be used for guests" does not say that it may be used for another door.
     """
     is_elliptical = _is_backward(cue) and claim.language not in BIDIRECTIONAL_LANGUAGES
-    if is_elliptical and not cue.stems <= claim.stems:
+    things = {word.stem for word in cue.words if not is_adverb(word.form, evidence.language)}
+    if is_elliptical and not things <= claim.stems:
         return None  # "the south tower did not" is nothing of the north tower
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return _find_exempted(cue, claim, evidence) if asked else None
@@ -340,14 +369,22 @@ def _list_stems_with(word: Word, cell: Span | None, text: Text) -> tuple[frozens
 
 
 def _find_best_assertions(
-    text: Text, scopes: tuple[Scope, ...], shares: Mapping[int, _Share]
+    text: Text, scopes: tuple[Scope, ...], shares: Mapping[int, _Share], claim: Text
 ) -> dict[str, _Share]:
-    """Return the stem of each word with a share that is outside every negation → the greatest share there."""
+    """Return the stem of each word with a share that is outside every negation → the greatest share there.
+
+    A relative clause asserts what it says of the noun before it: "nobody came to the fair, which was held".
+    """
     covered = {word.start for scope in scopes for word in scope.words}
     found: dict[str, _Share] = {}
     for word in text.content:
         if word.start in shares and word.start not in covered:
             found[word.stem] = max(shares[word.start], found.get(word.stem, (0, 0)))
+    for segment, start, end in place_segments(text) if text.is_english and scopes else ():
+        noun = (segment.stems - segment.own) & find_subject_heads(claim)
+        if segment.kind == "relative" and not any(start <= cue.start < end for cue in scopes):
+            share = len(segment.stems & claim.stems)
+            found |= {stem: max((share, share), found.get(stem, (0, 0))) for stem in noun}
     return found
 
 

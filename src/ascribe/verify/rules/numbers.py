@@ -13,10 +13,10 @@ from decimal import Decimal
 
 from ascribe.verify.calculations import find_calculation
 from ascribe.verify.calculations.amounts import Calculation
-from ascribe.verify.calculations.possible import may_be_calculated, may_be_multiple
+from ascribe.verify.calculations.possible import may_be_calculated, may_be_multiple, may_be_one_apart
 from ascribe.verify.clauses import find_coordinate_spans
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.cues import Span, find_clause_at, find_scopes, is_one_denied
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import is_other_identifier, parse_measure
@@ -29,12 +29,14 @@ from ascribe.verify.quantities.operations import find_sentence_at, read_claim_fi
 from ascribe.verify.quantities.rates import has_other_period
 from ascribe.verify.quantities.time_spans import is_time_covered
 from ascribe.verify.quantities.units import is_same_currency
+from ascribe.verify.rules.complements import find_complement_side
 from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figure_roles import (
     is_base,
     is_difference,
     is_part,
     is_rate,
+    is_required,
     is_within_limit,
     keeps_limit,
 )
@@ -190,6 +192,7 @@ def _may_be_restated(number: Number, claim: Text, evidence: Text, said: list[Num
         or any(_keeps_limit(number, other, claim, evidence) for other in said)
         or any(_is_converted(number, other, claim, evidence) for other in said)
         or may_be_multiple(number, evidence, said)
+        or may_be_one_apart(number, claim, evidence, said)
         or may_be_calculated(number, claim, said, _find_coordinate_figures(claim, number))
         or (not number.kind and any(other.kind in ("part", "percent") for other in said))
     )
@@ -221,7 +224,18 @@ def _may_both_hold(number: Number, other: Number, claim: Text, evidence: Text) -
         return True
     if number.value > other.value and is_base(other, evidence):
         return True
+    if is_required(other, evidence) and _has_other_outcome(claim, evidence):
+        return True  # "49 points do not suffice" beside "50 points are needed"
     return is_within_limit(number, other, claim, evidence) or is_part(number, other, claim, evidence)
+
+
+def _has_other_outcome(claim: Text, evidence: Text) -> bool:
+    """Return True if one of two texts denies, or has a complement of a word of the other: "fails", "pass"."""
+    mine, theirs = (
+        {side for word in text.content if (side := find_complement_side(word))} for text in (claim, evidence)
+    )
+    turned = {(group, 1 - side) for group, side in mine}
+    return is_one_denied(claim, evidence) or not turned.isdisjoint(theirs)
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
@@ -355,6 +369,7 @@ NUMBERS = Rule(
     compare_numbers,
     kind="number",
     exact="number_not_found",
+    vetoes=("range_narrowed",),
     unclear={"number_mismatch": "number_not_found"},
     binds=True,
     denies="value",

@@ -13,6 +13,7 @@ clash, and it needs the language in ``opposites.json``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -20,6 +21,7 @@ from functools import cache, lru_cache
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
+from ascribe.verify.earlier_times import is_of_earlier_time
 from ascribe.verify.lexicon import (
     Entry,
     are_opposed,
@@ -60,7 +62,7 @@ def compare_opposites(claim: Text, evidence: Text) -> list[Comparison]:
     alone = (word for word in new if not any(a <= word.start < b for (a, b), _ in said))
     found = [_compare_opposite(word, claim, evidence, negated) for word in alone]
     found += [_look_up(place, of, claim, evidence, negated) for place, of in said]
-    kept = [one for one in found if one is not None]
+    kept = [_soften_earlier(one, claim, evidence) for one in found if one is not None]
     return [
         *kept,
         *(one for other in kept if other.formula for one in _find_converse_particles(other, claim, evidence)),
@@ -151,6 +153,20 @@ def _soften_order(found: Comparison, place: Span, claim: Text) -> Comparison:
     if found.finding != "clash" or all(one.place != place for one in get_time_relations(claim)):
         return found
     return Comparison("opposites", "missing", "polarity_unclear", found.claim, found.evidence)
+
+
+def _soften_earlier(found: Comparison, claim: Text, evidence: Text) -> Comparison:
+    """Return what was so before as missing: "used to make losses", "had been open" beside "reopened"."""
+    there = found.evidence
+    if there is None or not is_of_earlier_time(claim, found.claim[0], evidence, there[0]):
+        return found
+    comes_again = _AGAIN.match(evidence.lowered, there[0]) and not _AGAIN.match(claim.lowered, found.claim[0])
+    if found.finding != "clash" and not (found.finding == "agree" and comes_again):
+        return found
+    return Comparison("opposites", "missing", "polarity_unclear", found.claim, there)
+
+
+_AGAIN = re.compile(r"re[a-z]{3,}ed\b")
 
 
 def _are_alike_particles(place: Span, claim: Text, other: Span, evidence: Text) -> bool:

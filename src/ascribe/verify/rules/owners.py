@@ -89,7 +89,7 @@ def compare_owners(claim: Text, evidence: Text) -> list[Comparison]:
         Comparison("owners", "missing", "roles_unclear", asked.place, chain.place)
         for asked in possessions
         for chain in chains
-        if _skips_link(asked, chain, said)
+        if (_skips_link(asked, chain, said) and not _has_link_behind(asked, chain, claim))
         or _turns_link(asked, chain)
         or _drops_thing(asked, chain, claim, evidence)
     ]
@@ -113,6 +113,13 @@ def _skips_link(asked: _Possession, chain: _Chain, said: tuple[_Possession, ...]
     before = asked.things[: asked.things.index(thing)]
     is_said = any(one.owner == asked.owner and thing in one.things for one in said)
     return chain.link.isdisjoint(before) and not is_said
+
+
+def _has_link_behind(asked: _Possession, chain: _Chain, claim: Text) -> bool:
+    """Return True if the owner only names the link: "a deed of Thorne abbey" of "the abbey of Thorne"."""
+    behind = claim.words_after(asked.place[1], 1)
+    is_joined = bool(behind) and claim.text[asked.place[1] : behind[0].start].isspace()
+    return is_joined and not asked.is_genitive and behind[0].stem in chain.link
 
 
 def _find_other_owner(asked: _Possession, said: tuple[_Possession, ...]) -> _Possession | None:

@@ -6,6 +6,7 @@ Three claims are not confirmed. This rule never returns a clash. The words are d
 1. Exchanged: a figure with the words of another one, and none of its own: "9 euros for children".
 2. Shared: a figure with the words of both: "9 euros for adults and children".
 3. Bare: one of the figures without any such words: "the ticket costs 9 euros".
+4. On the other side: "two voted for it" beside "five voted for the plan, two against".
 """
 
 from __future__ import annotations
@@ -54,9 +55,15 @@ def compare_paired_values(claim: Text, evidence: Text) -> list[Comparison]:
     if claim.code != evidence.code:
         return []
     said = _get_pairs(evidence)
-    asked = find_figures(claim) if len(said) > 1 or _find_parallels(evidence) else ()
+    is_told_apart = len(said) > 1 or _find_parallels(evidence) or _read_sides(evidence)
+    asked = find_figures(claim) if is_told_apart else ()
     found = (
-        (one, _find_exchange(one, asked, said, claim) or _find_shared(one, asked, claim, evidence))
+        (
+            one,
+            _find_exchange(one, asked, said, claim)
+            or _find_shared(one, asked, claim, evidence)
+            or _find_other_side(one, claim, evidence),
+        )
         for one in asked
     )
     return [
@@ -207,6 +214,28 @@ def _build_joint(language: str) -> re.Pattern[str]:
     return re.compile(
         rf"[,;]?\s*(?:(?:{join_figure_words(language, 'joints')})(?!\w))?(?:\s*[^\W\d_]+)?\s*[$€£]?"
     )
+
+
+_SIDE = re.compile(r"[^.,;:()\d\n]{0,40}?\b(?P<side>for|against)\b")
+
+
+@find_once
+def _read_sides(text: Text) -> tuple[tuple[Number, str, Span], ...]:
+    """Return the figures with "for" or "against" behind them, if the text has both sides; English only."""
+    if not text.is_english or "against" not in text.tokens:
+        return ()
+    found = [(one, _SIDE.match(text.lowered, one.end)) for one in find_figures(text)]
+    sides = tuple((one, match["side"], (one.start, match.end())) for one, match in found if match)
+    return sides if len({side for _, side, _ in sides}) > 1 else ()
+
+
+def _find_other_side(one: Number, claim: Text, evidence: Text) -> Span | None:
+    """Return the place of a figure that the evidence has on the other side only, or None."""
+    mine = _SIDE.match(claim.lowered, one.end) if claim.is_english else None
+    said = [(side, place) for other, side, place in _read_sides(evidence) if one.agrees_with(other)]
+    if mine is None or not said or any(side == mine["side"] for side, _ in said):
+        return None
+    return said[0][1]
 
 
 PAIRED_VALUES = Rule("paired_values", compare_paired_values, kind="number", vetoes=("misplaced",))

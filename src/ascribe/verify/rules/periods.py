@@ -17,7 +17,7 @@ from ascribe.verify.cues import Scope, find_scopes, may_have_cues
 from ascribe.verify.quantities.operations import find_sentence_at
 
 _STARTING, _ENDING = "starting", "ending"
-_CUES = frozenset((_STARTING, _ENDING))
+_CUES = frozenset((_STARTING, _ENDING, "after"))
 
 _PART_END = re.compile(r"[,;:()\n–—]")
 
@@ -53,9 +53,41 @@ def compare_periods(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each period of the claim whose time limits a period of the evidence."""
     if not may_have_cues(_CUES, claim, evidence):
         return []
-    said = _get_periods(evidence)
-    found = (_compare_period(one, said, claim, evidence) for one in _get_periods(claim))
-    return [one for one in found if one is not None]
+    said, asked = _get_periods(evidence), _get_periods(claim)
+    found = (_compare_period(one, said, claim, evidence) for one in asked)
+    return [one for one in found if one is not None] or _find_within(asked, said, claim, evidence)
+
+
+_WITHIN = re.compile(r"\b(?:in|on|during|at|throughout)\s+(?:(?:the\s+)?(?:year\s+)?)?(?=\d{3})")
+_BEYOND = re.compile(r"\b(?:after|before|prior\s+to|until|till|up\s+to)\s+(?:the\s+)?(?:year\s+)?(?=\d{3})")
+_YEAR = re.compile(r"\d{3,4}s?(?!\w)(?![.,]\d)")
+
+
+def _find_within(
+    asked: tuple[_Period, ...], said: tuple[_Period, ...], claim: Text, evidence: Text
+) -> list[Comparison]:
+    """Return a comparison for "in 2022" where the evidence has that year behind "after" or "until" only."""
+    if (
+        asked
+        or not (claim.is_english and evidence.is_english)
+        or any(one.cue.group == _STARTING for one in said)
+    ):
+        return []
+    beyond = _list_years(_BEYOND, evidence)
+    years = [match[0] for match in _YEAR.finditer(evidence.lowered)]
+    return [
+        Comparison("periods", "missing", "order_unclear", place, beyond[year])
+        for year, place in _list_years(_WITHIN, claim).items()
+        if year in beyond and years.count(year) == 1
+    ]
+
+
+def _list_years(pattern: re.Pattern[str], text: Text) -> dict[str, tuple[int, int]]:
+    """Return the years behind such words → the place of both."""
+    found = (
+        (match.start(), _YEAR.match(text.lowered, match.end())) for match in pattern.finditer(text.lowered)
+    )
+    return {year[0]: (start, year.end()) for start, year in found if year is not None}
 
 
 def _compare_period(

@@ -78,6 +78,7 @@ class PlacedSentence:
         starts: where its parts but the first begin.
         places: key of a word → its places among the words.
         referring: the parts with a pronoun.
+        led: the parts that begin with a pronoun that stands for a subject: "he was expected to win".
         shared: number of parts before the first colon, which all others share: "three kinds: (1) new: …".
     """
 
@@ -85,6 +86,7 @@ class PlacedSentence:
     starts: tuple[int, ...]
     places: dict[str, tuple[int, ...]]
     referring: frozenset[int]
+    led: frozenset[int]
     shared: int
 
 
@@ -157,10 +159,40 @@ def read_sentence(text: Text, start: int, end: int) -> PlacedSentence:
     for word in inside:
         if word.start not in covered and not (word.form in words["joining"] and word.end in joints):
             parts.setdefault(bisect_right(joints, word.start), []).append(word)
+    _join_around_insertions(parts, joints, text, words)
     placed = [one for number, part in parts.items() for one in _place_words(part, number, text, words)]
+    placed.sort(key=lambda word: word.start)
     referring = (number for number, part in parts.items() if words["referring"] & {w.form for w in part})
+    led = (number for number, part in parts.items() if part[0].form in words["leading"])
     colon = next((n for n, at in enumerate(joints, 1) if text.text[at - 1] in ":："), 0)
-    return PlacedSentence(tuple(placed), joints, _index_places(placed), frozenset(referring), colon)
+    return PlacedSentence(
+        tuple(placed), joints, _index_places(placed), frozenset(referring), frozenset(led), colon
+    )
+
+
+_MOST_SUBJECT_WORDS = 3
+"""Words of the longest part, as of "the deposit", that goes on behind an insertion."""
+
+
+def _join_around_insertions(
+    parts: dict[int, list[Word]], joints: Sequence[int], text: Text, words: ArrangementWords
+) -> None:
+    """Join the two halves of a clause around an insertion: "and the plan, two tables, within a week".
+
+    Only a short half behind a word such as "and" or a semicolon is surely such a half; what goes on behind
+    the insertion begins with a small word.
+    """
+    numbers = list(parts)
+    for number, inner, rest in zip(numbers, numbers[1:], numbers[2:], strict=False):
+        if number not in parts or not number or (inner, rest) != (number + 1, number + 2):
+            continue
+        before = text.lowered[: joints[number - 1]].split()[-1:]
+        opens = bool(before) and (before[0] in words["joining"] or before[0].endswith(";"))
+        signs = {text.text[joints[at - 1] - 1] for at in (inner, rest)}
+        behind = parts[rest][0]
+        goes_on = not is_content_word(behind, text.language) and behind.form not in words["referring"]
+        if opens and signs == {","} and goes_on and len(parts[number]) <= _MOST_SUBJECT_WORDS:
+            parts[number] += parts.pop(rest)
 
 
 def _place_words(

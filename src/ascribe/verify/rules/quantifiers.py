@@ -22,13 +22,14 @@ from ascribe.verify.quantities.extract import find_figures
 
 _QUANTIFIER_REASON = "quantifier_widened"
 
-_ADDED_QUANTIFIERS = (CueGroup("all"), CueGroup("most"), CueGroup("few"))
-_DROPPED_QUANTIFIERS = (CueGroup("some"), CueGroup("few", also=("some",)), CueGroup("most"))
+_MAINLY = CueGroup("mainly", also=("most",))
+_ADDED_QUANTIFIERS = (CueGroup("all"), CueGroup("most", also=("mainly",)), CueGroup("few"), _MAINLY)
+_DROPPED_QUANTIFIERS = (CueGroup("some"), CueGroup("few", also=("some",)), CueGroup("most", also=("mainly",)))
 
 LADDER = ("all", "most", "some", "few")
 """If a claim has one of these, the evidence must not have another one with the same words."""
 
-_QUANTIFIER_CUES = frozenset((*LADDER, "none", "only", "part"))
+_QUANTIFIER_CUES = frozenset((*LADDER, "mainly", "none", "only", "part"))
 
 _FOLLOWING = {("some", "all"), ("some", "most")}
 """Pairs of which the second says more than the first one, which still suggests that not all do."""
@@ -56,6 +57,8 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
         for group in _DROPPED_QUANTIFIERS
         for one in compare_dropped_cues(group, claim, evidence, "quantifiers", _QUANTIFIER_REASON)
     ]
+    # what is used mainly for concerts is used for them, so the claim may hold
+    lost += compare_dropped_cues(_MAINLY, claim, evidence, "quantifiers", "quantifier_unclear")
     if not claim.is_english and not _has_own_figure(claim, evidence):
         lost += compare_dropped_cues(CueGroup("part"), claim, evidence, "quantifiers", _QUANTIFIER_REASON)
     open_ones = [one for one in lost if not _is_already_quantified(one, claim, evidence)]

@@ -1,8 +1,9 @@
 """Rates: what something is for each of: "120 euros a year", "40 litres per minute", "4 beds per room".
 
 A claim that has the figure of a rate and leaves out what it is for each of is not confirmed: "it saves 120
-euros". Other words for the same rate agree: "120 euros each year". The words are data: the groups ``per`` and
-``PERIODS`` of ``figure_words.json``. This rule never returns a clash.
+euros"; nor is one that makes a rate of a figure of which the evidence says no such thing. Other words for the
+same rate agree: "120 euros each year". The words are data: the groups ``per`` and ``PERIODS`` of
+``figure_words.json``. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import cache
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.frequencies import Frequency, find_frequency_at
 from ascribe.verify.quantities.measures import find_measure_at
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.rules.figure_words import build_figure_pattern, join_figure_words
@@ -24,17 +26,19 @@ PERIODS = (
 )  # fmt: skip
 """Groups of the words for what a rate is for each of: a stretch of time, a person, an amount."""
 
+_TIMES = frozenset(("year", "month", "week", "day", "night", "hour", "minute", "second"))
+
 _LONGEST_GAP = 40
 """Characters between a figure and the words of its rate: "120 million euros in interest a year"."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Rate:
+class Rate:
     """A figure, what it is for each of, and the span of the words that say so.
 
     Args:
         number: the figure.
-        each: a group of words, or the stem of another word.
+        each: a group of words, or the stem of another word; "2 day" where it comes twice in a day.
         span: the words: "per minute", "annually".
     """
 
@@ -44,35 +48,53 @@ class _Rate:
 
 
 def compare_rates(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each figure of the claim that the evidence has as a rate."""
+    """Return one comparison for each figure that is a rate in one of the two texts."""
     asked = find_figures(claim)
-    said = _find_rates(evidence) if asked and claim.code == evidence.code else ()
-    found = (_compare_rate(number, said, claim, evidence) for number in (asked if said else ()))
+    if not asked or claim.code != evidence.code:
+        return []
+    said = _find_rates(evidence)
+    found = [_compare_rate(number, said, claim, evidence) for number in (asked if said else ())]
+    found += [_compare_added(rate, evidence) for rate in _find_rates(claim)]
     return [one for one in found if one is not None]
 
 
-def _compare_rate(number: Number, said: tuple[_Rate, ...], claim: Text, evidence: Text) -> Comparison | None:
+def _compare_added(rate: Rate, evidence: Text) -> Comparison | None:
+    """Return missing for a rate of which the evidence has the figure alone, and no such period."""
+    if rate.each not in _TIMES or _names_each(rate.each, evidence):
+        return None
+    homes = [one for one in find_figures(evidence) if rate.number.agrees_with(one)]
+    if not homes or any(one.number in homes for one in _find_rates(evidence)):
+        return None
+    place = rate.number.start, rate.span[1]
+    return Comparison("rates", "missing", "unit_unclear", place, (homes[0].start, homes[0].end))
+
+
+def _compare_rate(number: Number, said: tuple[Rate, ...], claim: Text, evidence: Text) -> Comparison | None:
     rates = [rate for rate in said if number.agrees_with(rate.number)]
     homes = [one for one in find_figures(evidence) if number.agrees_with(one)]
     if not rates or len(rates) < len(homes):
         return None  # the evidence has the figure without a rate too
-    mine = next((rate for rate in _find_rates(claim) if rate.number == number), None)
+    mine = find_rate(number, claim)
     mine = mine or _find_rate_before(number, rates[0].each, claim)
     if mine is not None:
         same = next((rate for rate in rates if rate.each == mine.each), None)
-        return _build_agreement(mine, same, claim, evidence) if same is not None else None
+        if same is not None:
+            return _build_agreement(mine, same, claim, evidence)
+        if not any(rate.each[0].isdigit() for rate in (*rates, mine)):
+            return None
+        return Comparison("rates", "missing", "unit_unclear", mine.span, rates[0].span)
     if any(_names_each(rate.each, claim) for rate in rates):
         return None
     there = rates[0].number.start, rates[0].span[1]
     return Comparison("rates", "missing", "unit_unclear", (number.start, number.end), there)
 
 
-def _find_rate_before(number: Number, each: str, claim: Text) -> _Rate | None:
+def _find_rate_before(number: Number, each: str, claim: Text) -> Rate | None:
     """Return the rate of a figure that the words before it give: "each year it saves", "spart jährlich"."""
     first, _ = find_clause_at(claim, number.start)
     pattern = _build_pattern_before(claim.code, each) if each in PERIODS else None
     match = pattern.search(claim.lowered, first, number.start) if pattern else None
-    return _Rate(number, each, match.span()) if match else None
+    return Rate(number, each, match.span()) if match else None
 
 
 def _names_each(each: str, claim: Text) -> bool:
@@ -81,17 +103,22 @@ def _names_each(each: str, claim: Text) -> bool:
     return each in claim.stems or any(one and one.search(claim.lowered) for one in patterns)
 
 
-def _build_agreement(mine: _Rate, there: _Rate, claim: Text, evidence: Text) -> Comparison | None:
+def _build_agreement(mine: Rate, there: Rate, claim: Text, evidence: Text) -> Comparison | None:
     words = [text.lowered[slice(*rate.span)] for text, rate in ((evidence, there), (claim, mine))]
     if words[0] == words[1]:
         return None
     return Comparison("rates", "agree", "", mine.span, there.span, " = ".join(words))
 
 
+def find_rate(number: Number, text: Text) -> Rate | None:
+    """Return the rate that a figure is; None if it is none."""
+    return next((rate for rate in _find_rates(text) if rate.number == number), None)
+
+
 @find_once
-def _find_rates(text: Text) -> tuple[_Rate, ...]:
+def _find_rates(text: Text) -> tuple[Rate, ...]:
     found = ((number, _read_rate(number, text)) for number in find_figures(text))
-    return tuple(_Rate(number, *rate) for number, rate in found if rate is not None)
+    return tuple(Rate(number, *rate) for number, rate in found if rate is not None)
 
 
 def _read_rate(number: Number, text: Text) -> tuple[str, Span] | None:
@@ -102,9 +129,29 @@ def _read_rate(number: Number, text: Text) -> tuple[str, Span] | None:
     pattern = _build_rate_pattern(text.code)
     match = pattern.match(text.lowered, end) or pattern.match(text.lowered, number.end)
     if match is None:
-        return _read_other_rate(text, end)
+        return _read_interval(text, end) or _read_other_rate(text, end)
     group = next(group for group in PERIODS if match[group] or match[f"{group}_adverbs"])
-    return group, match.span("rate")
+    span = match.span("rate")
+    repeated = find_frequency_at(text, *span)
+    if repeated is None or repeated.thing or repeated.often == 1:
+        return group, span
+    return _name_repetition(repeated)
+
+
+def _name_repetition(often: Frequency) -> tuple[str, Span]:
+    each = often.period if often.often == 1 else f"{often.often} {often.period}"
+    return each, often.span
+
+
+_OF_THING = re.compile(r"(?:\s+of(?:\s+[^\W\d_]+){1,2})?\s+")
+
+
+def _read_interval(text: Text, end: int) -> tuple[str, Span] | None:
+    """Return the frequency right behind an amount: "5 mg of Veral every 12 hours"."""
+    often = find_frequency_at(text, end, end + _LONGEST_GAP)
+    if often is None or often.thing or _OF_THING.fullmatch(text.text, end, often.span[0]) is None:
+        return None
+    return _name_repetition(often)
 
 
 def _read_other_rate(text: Text, end: int) -> tuple[str, Span] | None:

@@ -12,9 +12,7 @@ from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import (
-    find_scopes,
-)
+from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import are_opposed, get_meaning, get_meanings, is_expressed, is_opposable
 from ascribe.verify.quantities.extract import find_figures
 
@@ -95,11 +93,14 @@ def _index_by_lead(text: Text) -> dict[tuple[str, ...], Word]:
 
 
 def _find_new_words(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
-    """Return the starts of the content words that the evidence lacks."""
+    """Return the starts of the content words that the evidence lacks, but for those of ``quantifiers``."""
+    compared = [cue for group in ("most", "mainly") for cue in find_scopes(claim, group)]
     return frozenset(
         word.start
         for word in claim.content
-        if get_meaning(word, claim.language) not in known and not is_expressed(word, claim, evidence)
+        if get_meaning(word, claim.language) not in known
+        and not is_expressed(word, claim, evidence)
+        and not any(cue.start <= word.start < cue.end for cue in compared)
     )
 
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.frequencies import find_counted_period
 from ascribe.verify.quantities.measures import Measure, find_measure_at, find_measures, is_identifier_number
 from ascribe.verify.quantities.number import (
     BOUNDING_MARKS,
@@ -34,7 +35,7 @@ def find_restatement(number: Number, claim: Text, evidence: Text) -> Comparison 
     """Return an agreement with a figure that the claim's figure fairly restates; None if there is none."""
     marked, start = find_mark(claim, number)
     measure = find_measure_at(claim, number)
-    for other in find_measures(evidence):
+    for other in (one for one in find_measures(evidence) if not _is_on_some_days(one, evidence)):
         formula = _describe_conversion(measure, other, marked, claim, evidence) or _describe_rounding(
             measure, other, marked, claim, evidence
         )
@@ -42,6 +43,12 @@ def find_restatement(number: Number, claim: Text, evidence: Text) -> Comparison 
             place = (min(start, measure.start), measure.end)
             return Comparison("numbers", "agree", "", place, (other.start, other.end), formula)
     return None
+
+
+def _is_on_some_days(measure: Measure, text: Text) -> bool:
+    """Return True for the rate of "eight hours a day, five days a week", which is not 56 hours a week."""
+    periods = {unit.partition("/duration-")[2] for unit in measure.units}
+    return any(period and find_counted_period(period, text) is not None for period in periods)
 
 
 def is_restatement(measure: Measure, marked: Mark, claim: Text, other: Measure, evidence: Text) -> bool:

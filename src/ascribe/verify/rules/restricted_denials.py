@@ -13,19 +13,33 @@ def find_dropped_from_denial(claim: Line, line: Line) -> Span | None:
     listed = line.listed
     if not claim.list_matches(listed.denying, 0, len(claim.words)) or any(iterate_openers(line, claim)):
         return None
-    for cue in line.list_matches(listed.denying, 0, len(line.words)):
+    cues = line.list_matches(listed.denying, 0, len(line.words))
+    for cue in cues:
+        if any(other != cue and _tells_all(other, cue, claim, line) for other in cues):
+            continue
         found = next(_list_dropped(claim, line, cue), None)
         if found is not None:
             return found
     return None
 
 
+def _tells_all(cue: int, other: int, claim: Line, line: Line) -> bool:
+    """Return True if the part with the cue, but not the other, has all words of the claim in the sentence.
+
+    "The Act binds no town because it grants no right to a town without a charter" restricts another denial.
+    """
+    first = next((at for at in range(cue - 1, -1, -1) if line.matches(line.listed.stop, at)), 0)
+    first, end = max(first, find_first(line, cue)), find_reach_end(line, line.skip(line.listed.denying, cue))
+    inside = {line.get_key(at) for at in range(first, end) if line.has_content(at)}
+    return not first <= other < end and claim.keys & line.keys <= inside
+
+
 def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:
     """Yield the restrictions in the reach of the cue that the claim lacks."""
     listed = line.listed
     is_ban = line.matches(listed.banning, cue)
-    first = _find_first(line, cue)
-    end = _find_end(line, line.skip(listed.denying, cue))
+    first = find_first(line, cue)
+    end = find_reach_end(line, line.skip(listed.denying, cue))
     if line.text.text[line.words[end - 1].end :].lstrip().startswith(":"):
         return  # what is not allowed "in the pool:" is told of the items of a list
     is_rule = bool(line.list_matches(listed.modal, first, end))
@@ -33,25 +47,25 @@ def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:
     start = first if is_wide and is_rule else cue
     if not any(line.get_key(at) in claim.keys for at in range(start, end) if line.has_content(at)):
         return  # the claim denies something else
-    yield from _list_fronted(claim, line, first, is_rule=is_rule)
-    yield from _list_dropped_phrases(claim, line, start, end, cue)
+    yield from list_fronted(claim, line, first, is_rule=is_rule)
+    yield from list_dropped_phrases(claim, line, start, end, cue)
     yield from _list_dropped_modifiers(claim, line, start, end)
 
 
-def _find_first(line: Line, cue: int) -> int:
+def find_first(line: Line, cue: int) -> int:
     """Return the place of the first word of the part that the cue stands in."""
     starts = (at for at in range(cue, -1, -1) if line.has_sign(at))
     return next(starts, 0)
 
 
-def _find_end(line: Line, place: int) -> int:
+def find_reach_end(line: Line, place: int) -> int:
     """Return the place at which the reach of a negation ends."""
     end = line.find_end(place - 1) if place else len(line.words)
     stops = (at for at in range(place, end) if line.matches(line.listed.stop, at))
     return next(stops, end)
 
 
-def _list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iterator[Span]:
+def list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iterator[Span]:
     """Yield a restriction with which the sentence begins."""
     start = first
     if first and not line.matches(line.listed.fronted, first):
@@ -61,18 +75,18 @@ def _list_fronted(claim: Line, line: Line, first: int, *, is_rule: bool) -> Iter
     behind = line.skip(line.listed.fronted, start)
     found = []
     for place in range(behind, line.find_end(start)):
-        if line.has_content(place):
+        if line.has_content(place) and line.get_key(place) not in claim.held:
             found.append(place)
-        elif found:
+        elif found or line.has_content(place):
             break
-    if found and all(line.get_key(place) not in claim.held for place in found):
+    if found:
         yield get_span(line, start, found[-1])
 
 
 _STANDING = frozenset(("one", "ones"))
 
 
-def _list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int) -> Iterator[Span]:
+def list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int) -> Iterator[Span]:
     """Yield each phrase with a preposition of which the claim has no word."""
     listed = line.listed
     if not _STANDING.isdisjoint(claim.text.tokens):
@@ -82,12 +96,22 @@ def _list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: in
         if line.matches(listed.silent, opener):
             continue
         last = openers[number + 1] if number + 1 < len(openers) else end
-        ends = (at for at in range(opener + 1, last) if line.matches(listed.modal, at) or at == cue)
-        inside = [at for at in range(opener, next(ends, last)) if line.has_content(at)]
+        ends = (at for at in range(opener + 1, last) if _is_modal(line, at) or at == cue)
+        inside = [at for at in range(opener, next(ends, last)) if line.has_content(at) or _is_may(line, at)]
         while inside and inside[-1] == end - 1 and _is_final_verb(line, inside[-1], claim):
             inside.pop()
         if inside and all(line.get_key(at) not in claim.held for at in inside):
             yield get_span(line, opener, inside[-1])
+
+
+def _is_modal(line: Line, place: int) -> bool:
+    return line.matches(line.listed.modal, place) and not _is_may(line, place)
+
+
+def _is_may(line: Line, place: int) -> bool:
+    """Return True for the month of May."""
+    word = line.words[place]
+    return line.text.is_month_of_may(word.start, word.end)
 
 
 def _opens_restriction(line: Line, place: int) -> bool:

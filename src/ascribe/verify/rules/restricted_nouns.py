@@ -108,7 +108,7 @@ def _is_past(claim: Line, place: int) -> bool:
 
 def _list_dropped(claim: Line, own: int, line: Line, first: int, place: int, reach: Reach) -> Iterator[Span]:
     """Yield the span of what restricts the noun behind it, and before it, and is not in the claim."""
-    behind = place + 1
+    behind = line.skip(line.listed.placing, place + 1)
     opener = line.words[behind].form if behind < len(line.words) else ""
     if _adds_restriction(claim, own, line, opener):
         return

@@ -28,6 +28,7 @@ class RestrictingWords:
         pronouns: those that stand for all who have what is said behind them: "anyone who smokes".
         plural: a noun that stands for all of its kind without an article.
         restricting: what opens a restriction right behind a noun.
+        placing: verbs before it that only say where a thing is, with "which": "which appear in".
         relative: what opens one behind a comma, where commas do not tell whether it restricts.
         denied: what opens a restriction of a negated clause.
         adverbial: those of them that restrict alone: "overnight".
@@ -37,6 +38,8 @@ class RestrictingWords:
         denying: what negates or forbids.
         banning: those of them that stand behind what they forbid, or before it.
         modal: what makes a rule of a sentence.
+        stating: verbs of a state: "is", "remains".
+        recurring: words of times that come again: "Sundays", "summer".
         told: what tells of something that happened, where a plural without an article stands for some.
         stop: what ends the reach of a negation.
         only: "only", which restricts what it stands beside.
@@ -52,6 +55,7 @@ class RestrictingWords:
     pronouns: re.Pattern[str] | None
     plural: re.Pattern[str] | None
     restricting: re.Pattern[str] | None
+    placing: re.Pattern[str] | None
     relative: re.Pattern[str] | None
     denied: re.Pattern[str] | None
     adverbial: re.Pattern[str] | None
@@ -61,6 +65,8 @@ class RestrictingWords:
     denying: re.Pattern[str] | None
     banning: re.Pattern[str] | None
     modal: re.Pattern[str] | None
+    stating: re.Pattern[str] | None
+    recurring: re.Pattern[str] | None
     told: re.Pattern[str] | None
     stop: re.Pattern[str] | None
     only: re.Pattern[str] | None

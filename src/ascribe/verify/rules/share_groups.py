@@ -157,7 +157,7 @@ def _find_group(text: Text, start: int, patterns: _Patterns) -> tuple[Word, Numb
         inside.append(word)
         last = word.end
     heads = [word for word in inside if word in text.within(word.start, word.end)]
-    if not heads:
+    if not heads or heads[0].start in _find_places_of_figures(text):  # "8 percent in any twelve months"
         return None
     return next((word for word in heads if is_restricted(text, word)), heads[0]), whole
 

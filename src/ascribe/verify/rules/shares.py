@@ -71,7 +71,7 @@ def _find_other_group(share: Share, claim: Text, evidence: Text) -> Span | None:
     """Return the words of the claim that are about another group or another share; None if none are."""
     said = list_row(claim, 0, len(claim.text))
     head = get_meaning(share.head, evidence.language)
-    heads = [word for word in said if get_meaning(word, claim.language) == head]
+    heads = [word for word in claim.content if get_meaning(word, claim.language) == head]  # "one bee in ten"
     sentence = set(_list_keys(_list_sentence(share, evidence), evidence))
     taken = [word for word in said if word not in heads and get_meaning(word, claim.language) in sentence]
     if heads and not taken:

@@ -41,9 +41,10 @@ _PARTIAL = re.compile(
     r"\b(?:claim|alleg|argu|assert|believ|accus|suspect|insist|suppos|expect|promis|pledg|vow"
     r"|hop(?:e|ing)|fear|forecast|predict|hint|speculat|wish|doubt|guess|den(?:y|ies|ied)|think|thought|view"
     r"|opinion|legend|rumou?r|myth|suspicion|accusation|critic|oppon|opposition|prosecut|plaintiff|accuser"
-    r"|campaigner|activist|rival)|\bcharged with\b"
+    r"|reportedly|purportedly|reputedly|apparently|jok|quip|campaigner|activist|rival)|\bcharged with\b"
     r"|\b(?:some|many|others|people|locals|residents|villagers)\s+(?:\w+\s+)?(?:say|said|think|thought)\b"
     r"|\bit (?:is|was) (?:\w+ )?(?:said|thought|reported)\b"
+    r"|\b(?:is|are|was|were) (?:\w+ )?(?:said|thought|reported) to\b"
 )
 """Speakers and words of saying whose statement may be their own opinion; "said" alone is none."""
 
@@ -129,6 +130,8 @@ def _is_said(cue: Scope | None, claim: Text, evidence: Text) -> bool:
         return False  # nobody says it: "Argued April 23, 2013"
     turn = _TURN.search(evidence.lowered, cue.end, last) if evidence.is_english else None
     behind = build_bag(evidence, (cue.end, turn.start() if turn else last))
+    if not behind:
+        behind = build_bag(evidence, (first, cue.start))  # "the mill was poisoned, she claimed"
     return 2 * compute_coverage(build_bag(claim, (0, len(claim.text))), behind) >= 1
 
 
@@ -232,13 +235,24 @@ def compare_untrue_statements(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a clash with what the evidence calls untrue, unless the claim calls it untrue too."""
     if not claim.is_english or not may_have_cues(_DENIAL_CUES, claim, evidence):
         return []
-    if any(find_scopes(claim, group) for group in _DENIAL_CUES):
-        return []
     whole = 0, len(claim.text)
+    if any(find_scopes(claim, group) for group in _DENIAL_CUES):
+        return _find_same_denial(claim, whole, evidence)
     asked = _leave_out_source(build_bag(claim, whole), claim)
     for place, denied in _find_denied(evidence):
         if compute_coverage(asked, denied) >= _LEAST_DENIED_COVERAGE:
             return [_compare_denied(claim, whole, evidence, place)]
+    return []
+
+
+def _find_same_denial(claim: Text, whole: Span, evidence: Text) -> list[Comparison]:
+    """Return an agreement if both call the same statement untrue: "it is false that quacks do not echo"."""
+    for mine, asked in _find_denied(claim):
+        for place, denied in _find_denied(evidence):
+            is_same = compute_coverage(asked, denied) == 1
+            is_same = is_same and compute_coverage(denied, asked) >= _LEAST_DENIED_COVERAGE
+            if asked and is_same and _count_negations(claim, mine) == _count_negations(evidence, place):
+                return [Comparison("untrue", "agree", "", whole, place, "untrue that A = A is untrue")]
     return []
 
 

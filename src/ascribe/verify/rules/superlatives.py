@@ -17,13 +17,17 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import contains_all, get_meaning
+from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
 from ascribe.verify.relations import find_stretch_at
 from ascribe.verify.segments import is_verb
 from ascribe.verify.word_groups import get_word_group
 
 _SUPERLATIVE = re.compile(
-    r"\b(?:(?:most|least)\s+(?!of\b|\w+s\b)[a-z][a-z-]+|(?:best|worst)(?:-[a-z]+)?|first|last|[a-z]{2,}est)\b"
+    r"\b(?:(?:most|least)\s+(?!of\b|\w+s\b)[a-z][a-z-]+|(?:best|worst)(?:-[a-z]+)?|[a-z]{2,}est)\b"
+    rf"|\b(?:first|last)\b(?!\s+(?:\d+|{'|'.join(SMALL_COUNTS)})\s)"
 )
+"""Words for the first of an order; "the last four years" are several."""
+
 _RANKS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _RANK = re.compile(rf"\b(?P<rank>{'|'.join(_RANKS)}|\d{{1,3}}(?:nd|rd|th))[\s-]+$")
 _OWNER = r"(?:(?:the|a|an|its|their|his|her|our|\w+['’]s?)\s+){0,2}"
@@ -55,7 +59,7 @@ _NO_SUPERLATIVES = "not superlative"
 
 
 @dataclass(frozen=True, slots=True)
-class _Superlative:
+class Superlative:
     """A superlative of a text.
 
     Args:
@@ -81,8 +85,8 @@ def compare_superlatives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each superlative of the claim that the evidence weakens or narrows."""
     if not (claim.is_english and evidence.is_english):
         return []
-    asked = _get_superlatives(claim)
-    said = _get_superlatives(evidence) if asked else ()
+    asked = find_superlatives(claim)
+    said = find_superlatives(evidence) if asked else ()
     found = []
     for one in asked:
         near = _list_nearest(one, said, claim, evidence)
@@ -94,22 +98,22 @@ def compare_superlatives(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _list_nearest(
-    asked: _Superlative, said: tuple[_Superlative, ...], claim: Text, evidence: Text
-) -> list[_Superlative]:
+    asked: Superlative, said: tuple[Superlative, ...], claim: Text, evidence: Text
+) -> list[Superlative]:
     """Return the same superlatives of the evidence, those in the clause that shares most with the claim."""
     same = [one for one in said if one.form == asked.form]
     shares = [_count_shared(one, claim, evidence) for one in same]
     return [one for one, share in zip(same, shares, strict=True) if share == max(shares)]
 
 
-def _count_shared(one: _Superlative, claim: Text, evidence: Text) -> int:
+def _count_shared(one: Superlative, claim: Text, evidence: Text) -> int:
     inside = evidence.within(*find_clause_at(evidence, one.place[0]))
     return len({word.stem for word in inside} & claim.stems)
 
 
-def _follows(asked: _Superlative, said: _Superlative, claim: Text, evidence: Text) -> bool:
+def _follows(asked: Superlative, said: Superlative, claim: Text, evidence: Text) -> bool:
     """Return True if the superlative of the evidence says no less than that of the claim."""
-    if _is_former(said, evidence) and _is_present(asked, claim):
+    if is_former(said, evidence) and _is_present(asked, claim):
         return False
     if asked.is_predicate and _is_wider(asked, said, claim, evidence):
         return False
@@ -123,24 +127,24 @@ def _follows(asked: _Superlative, said: _Superlative, claim: Text, evidence: Tex
     return said.excepted is None or asked.excepted is not None or bool(asked.rank)
 
 
-def _is_told_of(excepted: frozenset[str] | None, asked: _Superlative, claim: Text) -> bool:
+def _is_told_of(excepted: frozenset[str] | None, asked: Superlative, claim: Text) -> bool:
     """Return True if the claim is about the thing that the evidence puts first: "after Aberdeen"."""
     before = {word.stem for word in claim.within(find_clause_at(claim, asked.place[0])[0], asked.place[0])}
     return bool(excepted) and (excepted or before) <= before
 
 
-def _is_former(one: _Superlative, text: Text) -> bool:
+def is_former(one: Superlative, text: Text) -> bool:
     """Return True if the sentence says that this is past: "was the longest until 1998"."""
     clause = text.lowered[slice(*find_stretch_at(text, one.place[0]))]
     return _FORMER.search(clause) is not None and _PAST.search(clause) is not None
 
 
-def _is_present(one: _Superlative, text: Text) -> bool:
+def _is_present(one: Superlative, text: Text) -> bool:
     clause = text.lowered[slice(*find_stretch_at(text, one.place[0]))]
     return _PRESENT.search(clause) is not None and not _PAST.search(clause) and not _FORMER.search(clause)
 
 
-def _is_wider(asked: _Superlative, said: _Superlative, claim: Text, evidence: Text) -> bool:
+def _is_wider(asked: Superlative, said: Superlative, claim: Text, evidence: Text) -> bool:
     """Return True if the claim compares more things: it drops an adjective, or has a wider noun."""
     if not asked.things or not said.things:
         return False
@@ -156,11 +160,12 @@ _WIDEST = frozenset(("person", "people", "human", "thing", "animal", "month", "d
 
 
 @find_once
-def _get_superlatives(text: Text) -> tuple[_Superlative, ...]:
-    return tuple(_find_superlatives(text))
+def find_superlatives(text: Text) -> tuple[Superlative, ...]:
+    """Return the superlatives of a text, in order."""
+    return tuple(_read_superlatives(text))
 
 
-def _find_superlatives(text: Text) -> Iterator[_Superlative]:
+def _read_superlatives(text: Text) -> Iterator[Superlative]:
     others = get_word_group("en", _NO_SUPERLATIVES)
     for match in _SUPERLATIVE.finditer(text.lowered):
         if match[0] in others:
@@ -169,7 +174,7 @@ def _find_superlatives(text: Text) -> Iterator[_Superlative]:
         before = text.lowered[max(first, match.start() - _REACH) : match.start()]
         rank = _RANK.search(before)
         before = before[: rank.start()] if rank else before
-        yield _Superlative(
+        yield Superlative(
             " ".join(match[0].split()),
             match.span(),
             _read_rank(rank["rank"]) if rank else "",

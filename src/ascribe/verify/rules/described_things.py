@@ -1,0 +1,274 @@
+"""Described things: the words of a thing in which another one is named to describe it.
+
+"Ada sold the wheel of the mill" does not say that she sold the mill, "revenue growth rose" not that revenue
+rose, and "revenue per share rose" does not say it either. English only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.segments import is_verb
+from ascribe.verify.word_groups import build_alternatives, is_adverb
+
+Found = tuple[Word, Span]
+"""A word of the claim, and the place in the evidence where another thing is described by it."""
+
+_ARTICLES = frozenset(build_alternatives("en", "articles").split("|"))
+
+_LINKING = frozenset((
+    "of", "for", "from", "in", "behind", "with", "near", "to", "on", "at", "about", "against", "under",
+    "over", "without", "beside", "inside", "outside", "by", "per", "beyond", "above", "below", "during",
+    "through", "throughout", "until", "after", "before", "since", "via", "into", "onto", "across", "along",
+    "around", "between", "among", "towards", "despite", "like", "than",
+))  # fmt: skip
+"""Prepositions behind which a thing describes the one before them."""
+
+_MOST_THING_WORDS = 3
+"""Words of the thing that is described: "the old water wheel"."""
+
+_MOST_PHRASE_WORDS = 12
+"""Words behind a verb among which its object is: "the cost of tools for repairs"."""
+
+_TREND_GROUPS = ("rise", "fall", "shift")
+
+
+def find_described_objects(claim: Text, evidence: Text, transparent: frozenset[str]) -> Iterator[Found]:
+    """Yield each word right behind another one in the claim that only describes a thing behind it there.
+
+    Args:
+        claim: the claim.
+        evidence: its evidence.
+        transparent: things whose description is what is spoken of: "a number of".
+    """
+    joined = _list_neighbours(evidence)
+    for first, second in _list_neighbours(claim).items():
+        for one, other in second:
+            if _is_no_thing(other) or any(w.stem == other.stem for _, w in joined.get(first, ())):
+                continue
+            for start, _ in joined.get(first, ()):
+                found = _find_description(start, other.stem, claim, evidence, transparent)
+                if found is not None and one.form not in transparent:
+                    yield other, found
+
+
+def _find_description(
+    start: Word, stem: str, claim: Text, evidence: Text, transparent: frozenset[str]
+) -> Span | None:
+    """Return the place of "the wheel of the mill" behind a word of the evidence; None if it has none."""
+    rest = _take_unbroken(start, evidence.words_after(start.end, _MOST_PHRASE_WORDS), evidence)
+    is_other = False
+    while True:
+        rest = _skip_articles(rest)
+        thing = list(takewhile(lambda word: is_content_word(word, "en"), rest))
+        if not 0 < len(thing) <= _MOST_THING_WORDS:
+            return None
+        named = next((word for word in thing if word.stem == stem), None)
+        if named is not None:
+            return (start.start, named.end) if is_other else None
+        head, rest = thing[-1], rest[len(thing) :]
+        if head.stem in claim.stems or not rest or rest[0].form not in _LINKING:
+            return None
+        is_other = is_other or head.form not in transparent
+        rest = rest[1:]
+
+
+def find_other_objects(claim: Text, evidence: Text) -> Iterator[Found]:
+    """Yield each object of the claim that the evidence has in another clause than its verb.
+
+    "The fee covers fuel; repairs cost extra" does not say that it covers repairs.
+    """
+    joined = _list_neighbours(evidence)
+    for first, pairs in _list_neighbours(claim).items():
+        for one, other in pairs:
+            there = [word for word in evidence.content if word.stem == other.stem]
+            verbs = joined.get(first, [])
+            if not verbs or len(there) != 1 or _is_no_thing(other) or _stands_in_phrase(one, claim):
+                continue
+            is_moved = all(
+                _is_in_other_clause(there[0], word, behind, claim, evidence) for word, behind in verbs
+            )
+            if is_moved:
+                yield other, (verbs[0][0].start, there[0].end)
+
+
+_CLAUSE_SIGN = re.compile(r"[;:.!?\n—]")
+
+
+def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evidence: Text) -> bool:
+    """Return True if a sign or another verb stands between the object of a verb and a word."""
+    if behind.stem in claim.stems or place.start < behind.end:
+        return False
+    between = evidence.within(behind.end, place.start)
+    has_verb = any(
+        is_verb(word, evidence) and not word.form.endswith(("ing", "ed")) and word.stem != verb.stem
+        for word in between
+    )
+    return has_verb or _CLAUSE_SIGN.search(evidence.text, behind.end, place.start) is not None
+
+
+def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
+    """Yield each object of the claim that is the first part of another in the evidence: "mill tickets"."""
+    joined = _list_neighbours(evidence)
+    for first, pairs in _list_neighbours(claim).items():
+        for _, other in pairs:
+            same = [word for word, behind in joined.get(first, ()) if behind.stem == other.stem]
+            if not same or _is_no_thing(other) or _list_neighbours(claim).get(other.stem):
+                continue
+            wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
+            if all(wholes):
+                yield other, (same[0].start, max(whole.end for whole in wholes if whole))
+
+
+def _find_whole(verb: Word, stem: str, claim: Text, evidence: Text) -> Word | None:
+    """Return the thing whose first part stands behind a verb: the "tickets" of "sold her mill tickets"."""
+    behind = _skip_articles(
+        _take_unbroken(verb, evidence.words_after(verb.end, _MOST_THING_WORDS + 2), evidence)
+    )
+    if len(behind) < 2 or behind[0].stem != stem or evidence.text[behind[0].end] != " ":
+        return None
+    whole = behind[1]
+    is_thing = is_content_word(whole, "en") and whole.form.isalpha() and whole.form not in _TIMES
+    if not is_thing or is_adverb(whole.form, "en") or evidence.text[whole.start].isupper():
+        return None
+    return None if whole.stem in claim.stems or whole.form.endswith(("ed", "ing", "ly")) else whole
+
+
+_TIMES = frozenset((
+    "last", "next", "today", "yesterday", "tomorrow", "again", "soon", "later", "earlier", "early", "late",
+    "twice", "once", "times", "then", "now", "back", "home", "alone", "together", "away",
+))  # fmt: skip
+"""Words of times and places that may stand behind an object without a preposition."""
+
+
+def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
+    """Yield each subject of the claim that the evidence has before the thing that does it, or as a part.
+
+    A name behind a title is no such thing: "President Lincoln signed it".
+    """
+    joined = _list_neighbours(evidence)
+    for first, pairs in _list_neighbours(claim).items():
+        for one, verb in pairs:
+            if not _is_finite(verb, claim) or any(w.stem == verb.stem for _, w in joined.get(first, ())):
+                continue
+            for word in (w for w in evidence.content if w.stem == first):
+                behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
+                place = next((at for at, other in enumerate(behind) if other.stem == verb.stem), 0)
+                is_other = _is_other_thing(behind[:place], word, claim, evidence)
+                if is_other and not _is_limited(one, claim):
+                    yield one, (word.start, behind[place].end)
+
+
+_DESCRIBING = frozenset(("of", "for", "behind", "against", "about", "over", "under", "beside", "near"))
+
+
+def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[str]) -> Iterator[Found]:
+    """Yield each subject of the claim that only describes another thing right before the same verb there."""
+    joined = _list_neighbours(evidence)
+    for first, pairs in _list_neighbours(claim).items():
+        for one, verb in pairs:
+            same = [word for word, behind in joined.get(first, ()) if behind.stem == verb.stem]
+            if not same or _is_limited(one, claim):
+                continue
+            heads = [_find_head(word, evidence) for word in same]
+            others = [head for head in heads if head is not None and head.stem not in claim.stems]
+            if len(others) == len(same) and not any(head.form in transparent for head in others):
+                yield one, (others[0].start, same[0].end)
+
+
+def _find_head(word: Word, text: Text) -> Word | None:
+    """Return the thing that a word describes: the "dose" of "a dose of the vaccine"."""
+    before = [one for one in text.words if one.end <= word.start][-4:]
+    while before and before[-1].form in _ARTICLES:
+        before.pop()
+    if len(before) < 2 or before[-1].form not in _DESCRIBING or not is_content_word(before[-2], "en"):
+        return None
+    return before[-2]
+
+
+def _is_finite(word: Word, text: Text) -> bool:
+    return word.form in _BE or is_verb(word, text)
+
+
+def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidence: Text) -> bool:
+    """Return True if the words between a subject and its verb make another thing of it."""
+    own = [word for word in between if is_content_word(word, "en") and not is_adverb(word.form, "en")]
+    if not own or any(word.stem in claim.stems or evidence.text[word.start].isupper() for word in own):
+        return False
+    if all(is_content_word(word, "en") for word in between):
+        return True  # "revenue growth", and not "revenue grew and"
+    if any(is_verb(word, evidence) for word in own):
+        return False
+    is_bare = not (before := evidence.within(0, subject.start)) or before[-1].form not in _ARTICLES
+    trend = any(
+        subject.end < cue.start <= own[-1].end + _NEAR
+        for group in _TREND_GROUPS
+        for cue in find_scopes(evidence, group)
+    )
+    return between[0].form in _LINKING and is_bare and trend and not _has_article(subject, evidence)
+
+
+_NEAR = 12
+"""Characters behind a thing in which its verb begins."""
+
+
+def _stands_in_phrase(word: Word, text: Text) -> bool:
+    """Return True for a word behind an article or a preposition, which is no verb: "the old mill"."""
+    before = [one for one in text.words if one.end <= word.start][-1:]
+    return not before or before[0].form in _ARTICLES or before[0].form in _LINKING
+
+
+def _has_article(word: Word, text: Text) -> bool:
+    before = [one for one in text.words if one.end <= word.start][-1:]
+    return bool(before) and before[0].form in _ARTICLES
+
+
+def _is_limited(word: Word, text: Text) -> bool:
+    """Return True if a preposition stands right before a word: "25 percent of the revenue"."""
+    before = [one for one in text.words if one.end <= word.start][-2:]
+    while before and before[-1].form in _ARTICLES:
+        before.pop()
+    return bool(before) and before[-1].form in _LINKING
+
+
+@find_once
+def _list_neighbours(text: Text) -> dict[str, list[tuple[Word, Word]]]:
+    """Return the stem of each content word → itself and the next one if only articles stand between."""
+    found: dict[str, list[tuple[Word, Word]]] = {}
+    for word in text.content:
+        behind = _skip_articles(_take_unbroken(word, text.words_after(word.end, 3), text))
+        if behind and (is_content_word(behind[0], "en") or behind[0].form in _BE):
+            found.setdefault(word.stem, []).append((word, behind[0]))
+    return found
+
+
+_BE = ("is", "are", "was", "were", "has", "have", "had")
+
+
+def _is_no_thing(word: Word) -> bool:
+    """Return True for a figure, and for "is" and "has"."""
+    return word.form[0].isdigit() or word.form in _BE
+
+
+def _skip_articles(words: Sequence[Word]) -> list[Word]:
+    place = 0
+    while place < len(words) and words[place].form in _ARTICLES:
+        place += 1
+    return list(words[place:])
+
+
+def _take_unbroken(start: Word, words: Sequence[Word], text: Text) -> list[Word]:
+    """Return the words up to a sign between two of them."""
+    taken: list[Word] = []
+    end = start.end
+    for word in words:
+        if text.text[end : word.start].strip(" -\u00a0\n"):
+            break
+        taken.append(word)
+        end = word.end
+    return taken
