@@ -129,6 +129,11 @@ class Text:
         first = bisect_left(self.words, end, key=_start)
         return self.words[first : first + most]
 
+    def words_before(self, start: int, most: int) -> list[Word]:
+        """Return the last words before that offset, in order, at most ``most``."""
+        last = bisect_left(self.words, start, key=_start)
+        return self.words[max(0, last - most) : last]
+
     def within(self, start: int, end: int) -> list[Word]:
         """Return the content words that begin in that stretch, in order."""
         return self.content[slice(*(bisect_left(self.content, at, key=_start) for at in (start, end)))]

@@ -19,6 +19,9 @@ from ascribe.verify.word_groups import build_alternatives, is_adverb
 Found = tuple[Word, Span]
 """A word of the claim, and the place in the evidence where another thing is described by it."""
 
+Neighbours = dict[str, list[tuple[Word, Word]]]
+"""The stem of a word → itself, wherever it stands, and the word right behind it."""
+
 _ARTICLES = frozenset(build_alternatives("en", "articles").split("|"))
 
 _LINKING = frozenset((
@@ -47,14 +50,14 @@ def find_described_objects(claim: Text, evidence: Text, transparent: frozenset[s
         transparent: things whose description is what is spoken of: "a number of".
     """
     joined = _list_neighbours(evidence)
-    for first, second in _list_neighbours(claim).items():
-        for one, other in second:
-            if _is_no_thing(other) or any(w.stem == other.stem for _, w in joined.get(first, ())):
-                continue
-            for start, _ in joined.get(first, ()):
-                found = _find_description(start, other.stem, claim, evidence, transparent)
-                if found is not None and one.form not in transparent:
-                    yield other, found
+    for one, other in _list_pairs(claim):
+        verbs = joined.get(one.stem, ())
+        if one.form in transparent or _is_no_thing(other) or _has_pair(joined, one, other):
+            continue
+        for start, _ in verbs:
+            found = _find_description(start, other.stem, claim, evidence, transparent)
+            if found is not None:
+                yield other, found
 
 
 def _find_description(
@@ -84,17 +87,15 @@ def find_other_objects(claim: Text, evidence: Text) -> Iterator[Found]:
     "The fee covers fuel; repairs cost extra" does not say that it covers repairs.
     """
     joined = _list_neighbours(evidence)
-    for first, pairs in _list_neighbours(claim).items():
-        for one, other in pairs:
-            there = [word for word in evidence.content if word.stem == other.stem]
-            verbs = joined.get(first, [])
-            if not verbs or len(there) != 1 or _is_no_thing(other) or _stands_in_phrase(one, claim):
-                continue
-            is_moved = all(
-                _is_in_other_clause(there[0], word, behind, claim, evidence) for word, behind in verbs
-            )
-            if is_moved:
-                yield other, (verbs[0][0].start, there[0].end)
+    for one, other in _list_pairs(claim):
+        verbs = joined.get(one.stem, ())
+        if not verbs or _is_no_thing(other) or _stands_in_phrase(one, claim):
+            continue
+        there = [word for word in evidence.content if word.stem == other.stem]
+        if len(there) != 1:
+            continue
+        if all(_is_in_other_clause(there[0], word, behind, claim, evidence) for word, behind in verbs):
+            yield other, (verbs[0][0].start, there[0].end)
 
 
 _CLAUSE_SIGN = re.compile(r"[;:.!?\n—]")
@@ -115,14 +116,13 @@ def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evid
 def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     """Yield each object of the claim that is the first part of another in the evidence: "mill tickets"."""
     joined = _list_neighbours(evidence)
-    for first, pairs in _list_neighbours(claim).items():
-        for _, other in pairs:
-            same = [word for word, behind in joined.get(first, ()) if behind.stem == other.stem]
-            if not same or _is_no_thing(other) or _list_neighbours(claim).get(other.stem):
-                continue
-            wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
-            if all(wholes):
-                yield other, (same[0].start, max(whole.end for whole in wholes if whole))
+    for one, other in _list_pairs(claim):
+        same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == other.stem]
+        if not same or _is_no_thing(other) or _list_neighbours(claim).get(other.stem):
+            continue
+        wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
+        if all(wholes):
+            yield other, (same[0].start, max(whole.end for whole in wholes if whole))
 
 
 def _find_whole(verb: Word, stem: str, claim: Text, evidence: Text) -> Word | None:
@@ -152,16 +152,14 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     A name behind a title is no such thing: "President Lincoln signed it".
     """
     joined = _list_neighbours(evidence)
-    for first, pairs in _list_neighbours(claim).items():
-        for one, verb in pairs:
-            if not _is_finite(verb, claim) or any(w.stem == verb.stem for _, w in joined.get(first, ())):
-                continue
-            for word in (w for w in evidence.content if w.stem == first):
-                behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
-                place = next((at for at, other in enumerate(behind) if other.stem == verb.stem), 0)
-                is_other = _is_other_thing(behind[:place], word, claim, evidence)
-                if is_other and not _is_limited(one, claim):
-                    yield one, (word.start, behind[place].end)
+    for one, verb in _list_pairs(claim):
+        if not _is_finite(verb, claim) or _has_pair(joined, one, verb) or _is_limited(one, claim):
+            continue
+        for word in (w for w in evidence.content if w.stem == one.stem):
+            behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
+            place = next((at for at, other in enumerate(behind) if other.stem == verb.stem), 0)
+            if _is_other_thing(behind[:place], word, claim, evidence):
+                yield one, (word.start, behind[place].end)
 
 
 _DESCRIBING = frozenset(("of", "for", "behind", "against", "about", "over", "under", "beside", "near"))
@@ -170,20 +168,19 @@ _DESCRIBING = frozenset(("of", "for", "behind", "against", "about", "over", "und
 def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[str]) -> Iterator[Found]:
     """Yield each subject of the claim that only describes another thing right before the same verb there."""
     joined = _list_neighbours(evidence)
-    for first, pairs in _list_neighbours(claim).items():
-        for one, verb in pairs:
-            same = [word for word, behind in joined.get(first, ()) if behind.stem == verb.stem]
-            if not same or _is_limited(one, claim):
-                continue
-            heads = [_find_head(word, evidence) for word in same]
-            others = [head for head in heads if head is not None and head.stem not in claim.stems]
-            if len(others) == len(same) and not any(head.form in transparent for head in others):
-                yield one, (others[0].start, same[0].end)
+    for one, verb in _list_pairs(claim):
+        same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == verb.stem]
+        if not same or _is_limited(one, claim):
+            continue
+        heads = [_find_head(word, evidence) for word in same]
+        others = [head for head in heads if head is not None and head.stem not in claim.stems]
+        if len(others) == len(same) and not any(head.form in transparent for head in others):
+            yield one, (others[0].start, same[0].end)
 
 
 def _find_head(word: Word, text: Text) -> Word | None:
     """Return the thing that a word describes: the "dose" of "a dose of the vaccine"."""
-    before = [one for one in text.words if one.end <= word.start][-4:]
+    before = text.words_before(word.start, 4)
     while before and before[-1].form in _ARTICLES:
         before.pop()
     if len(before) < 2 or before[-1].form not in _DESCRIBING or not is_content_word(before[-2], "en"):
@@ -204,13 +201,12 @@ def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidenc
         return True  # "revenue growth", and not "revenue grew and"
     if any(is_verb(word, evidence) for word in own):
         return False
-    is_bare = not (before := evidence.within(0, subject.start)) or before[-1].form not in _ARTICLES
     trend = any(
         subject.end < cue.start <= own[-1].end + _NEAR
         for group in _TREND_GROUPS
         for cue in find_scopes(evidence, group)
     )
-    return between[0].form in _LINKING and is_bare and trend and not _has_article(subject, evidence)
+    return between[0].form in _LINKING and trend and not _has_article(subject, evidence)
 
 
 _NEAR = 12
@@ -219,32 +215,42 @@ _NEAR = 12
 
 def _stands_in_phrase(word: Word, text: Text) -> bool:
     """Return True for a word behind an article or a preposition, which is no verb: "the old mill"."""
-    before = [one for one in text.words if one.end <= word.start][-1:]
+    before = text.words_before(word.start, 1)
     return not before or before[0].form in _ARTICLES or before[0].form in _LINKING
 
 
 def _has_article(word: Word, text: Text) -> bool:
-    before = [one for one in text.words if one.end <= word.start][-1:]
+    before = text.words_before(word.start, 1)
     return bool(before) and before[0].form in _ARTICLES
 
 
 def _is_limited(word: Word, text: Text) -> bool:
     """Return True if a preposition stands right before a word: "25 percent of the revenue"."""
-    before = [one for one in text.words if one.end <= word.start][-2:]
+    before = text.words_before(word.start, 2)
     while before and before[-1].form in _ARTICLES:
         before.pop()
     return bool(before) and before[-1].form in _LINKING
 
 
 @find_once
-def _list_neighbours(text: Text) -> dict[str, list[tuple[Word, Word]]]:
+def _list_neighbours(text: Text) -> Neighbours:
     """Return the stem of each content word → itself and the next one if only articles stand between."""
-    found: dict[str, list[tuple[Word, Word]]] = {}
+    found: Neighbours = {}
     for word in text.content:
         behind = _skip_articles(_take_unbroken(word, text.words_after(word.end, 3), text))
         if behind and (is_content_word(behind[0], "en") or behind[0].form in _BE):
             found.setdefault(word.stem, []).append((word, behind[0]))
     return found
+
+
+def _list_pairs(text: Text) -> list[tuple[Word, Word]]:
+    """Return all such pairs of a text, in order."""
+    return [pair for pairs in _list_neighbours(text).values() for pair in pairs]
+
+
+def _has_pair(joined: Neighbours, one: Word, other: Word) -> bool:
+    """Return True if a text has the two words right behind one another."""
+    return any(behind.stem == other.stem for _, behind in joined.get(one.stem, ()))
 
 
 _BE = ("is", "are", "was", "were", "has", "have", "had")

@@ -260,7 +260,7 @@ def _has_happened(place: Span, claim: Text) -> bool:
 
 def _is_past(place: Span, claim: Text) -> bool:
     """Return True if the verb at that place is in the past, by its ending or by the word before it."""
-    before = [word.form for word in claim.words if word.end <= place[0]][-2:]
+    before = [word.form for word in claim.words_before(place[0], 2)]
     return is_past_form(claim.lowered[slice(*place)], claim) or not _PAST_WORDS.isdisjoint(before)
 
 
