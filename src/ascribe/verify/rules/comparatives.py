@@ -58,9 +58,15 @@ _COMPARATIVE = re.compile(
 """A word before "than", or behind a figure with its unit: "300 metres longer"."""
 
 
+_DENIED = re.compile(r"(?:\b(?:not|no|never)|n['’]t)\s+(?:any\s+|be\s+)*$")
+_DENIED_REACH = 16
+
+
 def _find_positives(claim: Text, evidence: Text) -> list[Comparison]:
     """Return a comparison for "long" in the claim where the evidence has "longer" only."""
     for match in _COMPARATIVE.finditer(evidence.lowered):
+        if _DENIED.search(evidence.lowered, max(0, match.start() - _DENIED_REACH), match.start()):
+            continue  # "not higher than 3 metres" is at most 3 metres high
         form = match["word"] or match["by"]
         roots = {form[:-1], form[:-2], form[:-3]} if form[-3] == form[-4] else {form[:-1], form[:-2]}
         roots |= {f"{form[:-3]}y"} if form[-3] == "i" else set()

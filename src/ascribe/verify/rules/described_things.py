@@ -13,7 +13,9 @@ from itertools import takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.segments import is_verb
+from ascribe.verify.tenses import is_past_form
 from ascribe.verify.word_groups import build_alternatives, is_adverb
 
 Found = tuple[Word, Span]
@@ -52,7 +54,7 @@ def find_described_objects(claim: Text, evidence: Text, transparent: frozenset[s
     joined = _list_neighbours(evidence)
     for one, other in _list_pairs(claim):
         verbs = joined.get(one.stem, ())
-        if one.form in transparent or _is_no_thing(other) or _has_pair(joined, one, other):
+        if one.form in transparent or _is_no_thing(other, claim) or _has_pair(joined, one, other):
             continue
         for start, _ in verbs:
             found = _find_description(start, other.stem, claim, evidence, transparent)
@@ -67,7 +69,9 @@ def _find_description(
     rest = _take_unbroken(start, evidence.words_after(start.end, _MOST_PHRASE_WORDS), evidence)
     is_other = False
     while True:
+        articles = len(rest)
         rest = _skip_articles(rest)
+        articles -= len(rest)
         thing = list(takewhile(lambda word: is_content_word(word, "en"), rest))
         if not 0 < len(thing) <= _MOST_THING_WORDS:
             return None
@@ -75,7 +79,8 @@ def _find_description(
         if named is not None:
             return (start.start, named.end) if is_other else None
         head, rest = thing[-1], rest[len(thing) :]
-        if head.stem in claim.stems or not rest or rest[0].form not in _LINKING:
+        is_verb_form = not articles and _is_deed(head, evidence)
+        if head.stem in claim.stems or is_verb_form or not rest or rest[0].form not in _LINKING:
             return None
         is_other = is_other or head.form not in transparent
         rest = rest[1:]
@@ -89,7 +94,7 @@ def find_other_objects(claim: Text, evidence: Text) -> Iterator[Found]:
     joined = _list_neighbours(evidence)
     for one, other in _list_pairs(claim):
         verbs = joined.get(one.stem, ())
-        if not verbs or _is_no_thing(other) or _stands_in_phrase(one, claim):
+        if not verbs or _is_no_thing(other, claim) or _stands_in_phrase(one, claim):
             continue
         there = [word for word in evidence.content if word.stem == other.stem]
         if len(there) != 1:
@@ -107,7 +112,10 @@ def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evid
         return False
     between = evidence.within(behind.end, place.start)
     has_verb = any(
-        is_verb(word, evidence) and not word.form.endswith(("ing", "ed")) and word.stem != verb.stem
+        is_verb(word, evidence)
+        and not word.form.endswith(("ing", "ed"))
+        and word.stem != verb.stem
+        and not _stands_in_phrase(word, evidence)
         for word in between
     )
     return has_verb or _CLAUSE_SIGN.search(evidence.text, behind.end, place.start) is not None
@@ -118,7 +126,8 @@ def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     joined = _list_neighbours(evidence)
     for one, other in _list_pairs(claim):
         same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == other.stem]
-        if not same or _is_no_thing(other) or _list_neighbours(claim).get(other.stem):
+        ends = not _list_neighbours(claim).get(other.stem)
+        if not same or not ends or _is_no_thing(other, claim) or _is_figure(one, claim):
             continue
         wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
         if all(wholes):
@@ -136,7 +145,8 @@ def _find_whole(verb: Word, stem: str, claim: Text, evidence: Text) -> Word | No
     is_thing = is_content_word(whole, "en") and whole.form.isalpha() and whole.form not in _TIMES
     if not is_thing or is_adverb(whole.form, "en") or evidence.text[whole.start].isupper():
         return None
-    return None if whole.stem in claim.stems or whole.form.endswith(("ed", "ing", "ly")) else whole
+    is_said = whole.stem in claim.stems or whole.form.endswith("ly")
+    return None if is_said or _is_no_thing(whole, evidence) else whole
 
 
 _TIMES = frozenset((
@@ -170,12 +180,17 @@ def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[
     joined = _list_neighbours(evidence)
     for one, verb in _list_pairs(claim):
         same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == verb.stem]
-        if not same or _is_limited(one, claim):
+        if not same or _is_limited(one, claim) or not _may_be_told(verb, claim):
             continue
-        heads = [_find_head(word, evidence) for word in same]
+        heads = [_find_head(word, evidence) for word in evidence.content if word.stem == one.stem]
         others = [head for head in heads if head is not None and head.stem not in claim.stems]
-        if len(others) == len(same) and not any(head.form in transparent for head in others):
+        if len(others) == len(heads) and not any(head.form in transparent for head in others):
             yield one, (others[0].start, same[0].end)
+
+
+def _may_be_told(word: Word, text: Text) -> bool:
+    """Return True for what may be the verb of a subject: "is", "sold", "breeds"."""
+    return _is_deed(word, text) or is_verb(word, text) or word.form.endswith("s")
 
 
 def _find_head(word: Word, text: Text) -> Word | None:
@@ -197,10 +212,10 @@ def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidenc
     own = [word for word in between if is_content_word(word, "en") and not is_adverb(word.form, "en")]
     if not own or any(word.stem in claim.stems or evidence.text[word.start].isupper() for word in own):
         return False
+    if any(_is_deed(word, evidence) or (is_verb(word, evidence) and word.form[-1] == "s") for word in own):
+        return False
     if all(is_content_word(word, "en") for word in between):
         return True  # "revenue growth", and not "revenue grew and"
-    if any(is_verb(word, evidence) for word in own):
-        return False
     trend = any(
         subject.end < cue.start <= own[-1].end + _NEAR
         for group in _TREND_GROUPS
@@ -256,9 +271,18 @@ def _has_pair(joined: Neighbours, one: Word, other: Word) -> bool:
 _BE = ("is", "are", "was", "were", "has", "have", "had")
 
 
-def _is_no_thing(word: Word) -> bool:
-    """Return True for a figure, and for "is" and "has"."""
-    return word.form[0].isdigit() or word.form in _BE
+def _is_no_thing(word: Word, text: Text) -> bool:
+    """Return True for a figure, and for a verb."""
+    return _is_figure(word, text) or _is_deed(word, text)
+
+
+def _is_figure(word: Word, text: Text) -> bool:
+    return word.form[0].isdigit() or any(one.start <= word.start < one.end for one in find_figures(text))
+
+
+def _is_deed(word: Word, text: Text) -> bool:
+    """Return True for "is", and for a verb in the past or one that ends like it: "sold", "building"."""
+    return word.form in _BE or word.form.endswith(("ed", "ing")) or is_past_form(word.form, text)
 
 
 def _skip_articles(words: Sequence[Word]) -> list[Word]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.described_things import (
     find_compounds,
     find_described_objects,
@@ -54,7 +55,8 @@ TRANSPARENT_HEADS = frozenset((
     "members", "crew", "because", "instead", "ahead", "case", "according", "thanks", "due", "addition",
     "prior", "next", "up", "lot", "lots", "bulk", "sum", "value", "production", "sale", "course", "name",
     "spoon", "spoonful", "teaspoon", "tablespoon", "cup", "glass", "bottle", "bag", "box", "piece", "slice",
-    "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram", "tonne", "metre", "hour", "minute",
+    "west", "east", "north", "south", "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram",
+    "tonne", "metre", "hour", "minute",
 ))  # fmt: skip
 """Heads whose descriptions are what is spoken of, or words that are no heads."""
 
@@ -150,8 +152,17 @@ def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
     for match in _DESCRIBED.finditer(text.lowered):
         groups = ("head", "inner", "verb") if match["head"] else ("whose", "object", "then")
         words = _find_words(match, groups, text)
+        if words and match["head"] and _is_counted(words[0], words[1], text):
+            continue  # "three of the five bridges"
         if words and (words[0].form not in TRANSPARENT_HEADS or _is_measure(words[0], text)):
             yield words[0], words[1], words[2], match.span()
+
+
+def _is_counted(head: Word, inner: Word, text: Text) -> bool:
+    """Return True for a number of things that another number counts."""
+    figures = find_figures(text)
+    between = [word for word in figures if head.end <= word.start < inner.start]
+    return bool(between) and any(one.start <= head.start < one.end for one in figures)
 
 
 def _is_measure(head: Word, text: Text) -> bool:

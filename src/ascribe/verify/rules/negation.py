@@ -382,7 +382,9 @@ def _find_best_assertions(
             found[word.stem] = max(shares[word.start], found.get(word.stem, (0, 0)))
     for segment, start, end in place_segments(text) if text.is_english and scopes else ():
         noun = (segment.stems - segment.own) & find_subject_heads(claim)
-        if segment.kind == "relative" and not any(start <= cue.start < end for cue in scopes):
+        before = text.text[:start].rpartition(" ")[0].rstrip()  # up to the relative pronoun
+        is_aside = before.endswith(",")  # and not "it was not Ada who sold the mill"
+        if is_aside and segment.kind == "relative" and not any(start <= cue.start < end for cue in scopes):
             share = len(segment.stems & claim.stems)
             found |= {stem: max((share, share), found.get(stem, (0, 0))) for stem in noun}
     return found
