@@ -400,10 +400,12 @@ def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Ite
     if not cue.words:
         return
     affected = [word for word in cue.words if not is_adverb(word.form, claim.language)] or [*cue.words]
-    found = (_find_word_span(word, claim) for word in (affected if cue.is_whole else affected[:1]))
-    place = max((one for one in found if one is not None), default=None)
-    if place is not None:
-        yield Comparison(rule, "missing", reason, place, cue.place)
+    found = [(_find_word_span(word, claim), word) for word in (affected if cue.is_whole else affected[:1])]
+    kept = [(place, word) for place, word in found if place is not None]
+    if kept:
+        place, word = max(kept, key=lambda one: one[0])  # rather what is said than of what
+        there = min(cue.start, word.start), max(cue.end, word.end)
+        yield Comparison(rule, "missing", reason, place, there if cue.is_whole else cue.place)
 
 
 def _find_word_span(word: Word, claim: Text) -> tuple[int, int] | None:
