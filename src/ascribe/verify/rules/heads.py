@@ -55,7 +55,7 @@ TRANSPARENT_HEADS = frozenset((
     "members", "crew", "because", "instead", "ahead", "case", "according", "thanks", "due", "addition",
     "prior", "next", "up", "lot", "lots", "bulk", "sum", "value", "production", "sale", "course", "name",
     "spoon", "spoonful", "teaspoon", "tablespoon", "cup", "glass", "bottle", "bag", "box", "piece", "slice",
-    "west", "east", "north", "south", "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram",
+    "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram",
     "tonne", "metre", "hour", "minute",
 ))  # fmt: skip
 """Heads whose descriptions are what is spoken of, or words that are no heads."""
