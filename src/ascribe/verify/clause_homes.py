@@ -32,21 +32,6 @@ def has_homes(case: ClaimContext, members: Sequence[int]) -> bool:
     return all(_has_home(segment, segments[0], case.text, sentences) for segment in segments)
 
 
-def gives_names_homes(case: ClaimContext, members: Sequence[int]) -> bool:
-    """Return True if each clause of the claim that has a name as its subject is told by one sentence.
-
-    It is the part of ``has_homes`` that holds for paraphrases too.
-    """
-    sentences = _list_statements(case, members)
-    if not sentences:
-        return True
-    words = [(text, word) for text in sentences for word in text.words]
-    small = {word.stem for text, word in words if not text.text[word.start].isupper()}
-    segments = find_segments(case.text)
-    named = (one for one in segments if one.subject and not one.subject & small)
-    return all(_has_home(one, segments[0], case.text, sentences) for one in named)
-
-
 def _list_statements(case: ClaimContext, members: Sequence[int]) -> list[Text]:
     """Return the sentences if there are several, all are whole English statements, and so is the claim."""
     context = (one.kind for i in members for one in case.evidence[i].sentence.context)

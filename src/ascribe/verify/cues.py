@@ -210,10 +210,10 @@ _ADVERB_GROUPS = frozenset(("most", "mainly", "some", "may"))
 def _get_clause_of_adverb(text: Text, start: int, end: int) -> tuple[Word, ...]:
     """Return the first words of the clause behind a comma, or else the last ones before the adverb."""
     first, last = find_clauses_around(text, (start, end))  # "now and then" has what may end a clause
-    before = text.within(first, start)
+    before = text.within(max(first, start - _REACH_CHARS), start)
     if not before and text.text[last : last + 1] == ",":
         behind = find_clause_at(text, last + 1)
-        return tuple(text.within(end, behind[1])[:REACH])
+        return tuple(islice(text.iterate_within(end, min(behind[1], end + _REACH_CHARS)), REACH))
     return tuple(reversed(before[-REACH:]))
 
 

@@ -27,13 +27,14 @@ def is_of_earlier_time(claim: Text, place: int, evidence: Text, there: int) -> b
     """Return True if the clause of the claim tells of a time before that of the evidence's clause."""
     if not (claim.is_english and evidence.is_english):
         return False
-    mine, theirs = find_clause_at(claim, place), find_clause_at(evidence, there)
+    mine = find_clause_at(claim, place)
+    if not _tells_of_before(claim, mine):
+        return False
+    theirs = find_clause_at(evidence, there)
     if _tells_of_before(evidence, theirs):
         return False
-    if _FORMER.search(claim.lowered, *mine):
-        return True
-    is_up_to = _HAD.search(claim.lowered, *mine) is not None
-    return is_up_to and _TURN.search(evidence.lowered, *theirs) is not None
+    is_former = _FORMER.search(claim.lowered, *mine) is not None
+    return is_former or _TURN.search(evidence.lowered, *theirs) is not None
 
 
 def _tells_of_before(text: Text, clause: tuple[int, int]) -> bool:

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.clause_homes import gives_names_homes
 from ascribe.verify.combiner import ClaimFeatures
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import CONTRADICTION_THRESHOLD, EXACT_FINDINGS, get_finding, is_opposing
@@ -50,7 +49,6 @@ def is_about_something_else(case: ClaimContext, members: tuple[int, ...]) -> boo
         or names_other_number(case.text, [case.evidence[i] for i in members])
         or is_told_in_other_source(case, members)
         or is_told_of_another(case, members)
-        or not gives_names_homes(case, members)
         or _credits_other_name(case, members)
     )
 

@@ -24,7 +24,7 @@ def verdict(claim: str, source: str, tier: str, language: str = "en") -> Verdict
         ("Ana Ruiz said that “the tunnel is badly cracked”.", TALK, "quotation_changed"),
         (
             'The note says: "The dam is safe."',
-            'The note says: "The dam is mostly safe."',
+            'The note says: "The dam is quite safe."',
             "quotation_changed",
         ),
         ('"My mother kept us away from it," Bo Lind said.', INTERVIEW, "speaker_unclear"),

@@ -79,7 +79,8 @@ def _find_description(
         if named is not None:
             return (start.start, named.end) if is_other else None
         head, rest = thing[-1], rest[len(thing) :]
-        is_verb_form = not articles and _is_deed(head, evidence)
+        verbs = (word for word in thing if _is_deed(word, evidence) or _is_present(word, evidence))
+        is_verb_form = not articles and any(verbs)
         if head.stem in claim.stems or is_verb_form or not rest or rest[0].form not in _LINKING:
             return None
         is_other = is_other or head.form not in transparent
@@ -127,7 +128,7 @@ def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     for one, other in _list_pairs(claim):
         same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == other.stem]
         ends = not _list_neighbours(claim).get(other.stem)
-        if not same or not ends or _is_no_thing(other, claim) or _is_figure(one, claim):
+        if not same or not ends or _is_no_thing(other, claim) or _stands_in_phrase(one, claim):
             continue
         wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
         if all(wholes):
@@ -151,7 +152,8 @@ def _find_whole(verb: Word, stem: str, claim: Text, evidence: Text) -> Word | No
 
 _TIMES = frozenset((
     "last", "next", "today", "yesterday", "tomorrow", "again", "soon", "later", "earlier", "early", "late",
-    "twice", "once", "times", "then", "now", "back", "home", "alone", "together", "away",
+    "twice", "once", "times", "then", "now", "back", "home", "alone", "together", "away", "ahead", "behind",
+    "first", "second", "third", "abroad",
 ))  # fmt: skip
 """Words of times and places that may stand behind an object without a preposition."""
 
@@ -207,12 +209,17 @@ def _is_finite(word: Word, text: Text) -> bool:
     return word.form in _BE or is_verb(word, text)
 
 
+def _is_present(word: Word, text: Text) -> bool:
+    """Return True for a known verb in the third person: "costs"."""
+    return word.form.endswith("s") and is_verb(word, text)
+
+
 def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidence: Text) -> bool:
     """Return True if the words between a subject and its verb make another thing of it."""
     own = [word for word in between if is_content_word(word, "en") and not is_adverb(word.form, "en")]
     if not own or any(word.stem in claim.stems or evidence.text[word.start].isupper() for word in own):
         return False
-    if any(_is_deed(word, evidence) or (is_verb(word, evidence) and word.form[-1] == "s") for word in own):
+    if any(_is_deed(word, evidence) or _is_present(word, evidence) for word in own):
         return False
     if all(is_content_word(word, "en") for word in between):
         return True  # "revenue growth", and not "revenue grew and"
@@ -229,9 +236,10 @@ _NEAR = 12
 
 
 def _stands_in_phrase(word: Word, text: Text) -> bool:
-    """Return True for a word behind an article or a preposition, which is no verb: "the old mill"."""
+    """Return True for a figure, and behind an article or a preposition: no verb, as in "the old mill"."""
     before = text.words_before(word.start, 1)
-    return not before or before[0].form in _ARTICLES or before[0].form in _LINKING
+    in_phrase = not before or before[0].form in _ARTICLES or before[0].form in _LINKING
+    return in_phrase or _is_figure(word, text)
 
 
 def _has_article(word: Word, text: Text) -> bool:

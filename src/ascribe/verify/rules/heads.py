@@ -91,7 +91,7 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
 
 _LEAST_WORDS = 2
 
-_NO_OTHER_THINGS = TRANSPARENT_HEADS - {"half", "share", "part", "some", "any", "rate", "sale"}
+_NO_OTHER_THINGS = TRANSPARENT_HEADS - {"half", "share", "part", "some", "any"}
 """Heads whose descriptions are what is spoken of anywhere: who sells a share of a mill does not sell it."""
 
 

@@ -18,7 +18,9 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
+from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.operations import find_sentence_at
 
 _QUANTIFIER_REASON = "quantifier_widened"
 
@@ -61,7 +63,11 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
     lost += compare_dropped_cues(_MAINLY, claim, evidence, "quantifiers", "quantifier_unclear")
     if not claim.is_english and not _has_own_figure(claim, evidence):
         lost += compare_dropped_cues(CueGroup("part"), claim, evidence, "quantifiers", _QUANTIFIER_REASON)
-    open_ones = [one for one in lost if not _is_already_quantified(one, claim, evidence)]
+    open_ones = [
+        one
+        for one in lost
+        if not _is_already_quantified(one, claim, evidence) and _is_about_claim(one, claim, evidence)
+    ]
     return [
         *_compare_ladder(claim, evidence),
         *_find_none_clashes(claim, evidence),
@@ -178,6 +184,20 @@ def _is_one_thing(cue: Scope, other: Scope, claim: Text) -> bool:
     behind = claim.words_after(first.end, 1)
     is_next = bool(behind) and claim.text[first.end : behind[0].start] == " "
     return is_next and behind[0].stem == other.words[0].stem
+
+
+_LEAST_SAID = 0.5
+"""Share of the content words of a claim in a sentence for what that sentence weakens to matter."""
+
+
+def _is_about_claim(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if the sentence of a dropped quantifier has at least half of the claim."""
+    if lost.evidence is None:
+        return True
+    sentence = find_sentence_at(evidence, lost.evidence[0])
+    there = {get_meaning(word, evidence.language) for word in evidence.within(*sentence)}
+    said = sum(get_meaning(word, claim.language) in there for word in claim.content)
+    return said >= _LEAST_SAID * len(claim.content)
 
 
 def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> bool:
