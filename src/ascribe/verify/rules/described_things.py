@@ -54,7 +54,7 @@ def find_described_objects(claim: Text, evidence: Text, transparent: frozenset[s
     joined = _list_neighbours(evidence)
     for one, other in _list_pairs(claim):
         verbs = joined.get(one.stem, ())
-        if one.form in transparent or _is_no_thing(other, claim) or _has_pair(joined, one, other):
+        if is_transparent(one, transparent) or _is_no_thing(other, claim) or _has_pair(joined, one, other):
             continue
         for start, _ in verbs:
             found = _find_description(start, other.stem, claim, evidence, transparent)
@@ -77,13 +77,14 @@ def _find_description(
             return None
         named = next((word for word in thing if word.stem == stem), None)
         if named is not None:
-            return (start.start, named.end) if is_other else None
+            is_action = not articles and _is_deed(named, evidence)  # "responsible for providing"
+            return (start.start, named.end) if is_other and not is_action else None
         head, rest = thing[-1], rest[len(thing) :]
         verbs = (word for word in thing if _is_deed(word, evidence) or _is_present(word, evidence))
         is_verb_form = not articles and any(verbs)
         if head.stem in claim.stems or is_verb_form or not rest or rest[0].form not in _LINKING:
             return None
-        is_other = is_other or head.form not in transparent
+        is_other = is_other or not is_transparent(head, transparent)
         rest = rest[1:]
 
 
@@ -186,13 +187,19 @@ def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[
             continue
         heads = [_find_head(word, evidence) for word in evidence.content if word.stem == one.stem]
         others = [head for head in heads if head is not None and head.stem not in claim.stems]
-        if len(others) == len(heads) and not any(head.form in transparent for head in others):
+        if len(others) == len(heads) and not any(is_transparent(head, transparent) for head in others):
             yield one, (others[0].start, same[0].end)
 
 
 def _may_be_told(word: Word, text: Text) -> bool:
     """Return True for what may be the verb of a subject: "is", "sold", "breeds"."""
     return _is_deed(word, text) or is_verb(word, text) or word.form.endswith("s")
+
+
+def is_transparent(word: Word, transparent: frozenset[str]) -> bool:
+    """Return True for a thing of the set, or several: "varieties"."""
+    form = word.form
+    return not transparent.isdisjoint((form, form.removesuffix("s"), form.removesuffix("ies") + "y"))
 
 
 def _find_head(word: Word, text: Text) -> Word | None:

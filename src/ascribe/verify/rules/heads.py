@@ -22,6 +22,7 @@ from ascribe.verify.rules.described_things import (
     find_described_subjects,
     find_object_compounds,
     find_other_objects,
+    is_transparent,
 )
 from ascribe.verify.word_groups import build_alternatives
 
@@ -154,7 +155,7 @@ def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
         words = _find_words(match, groups, text)
         if words and match["head"] and _is_counted(words[0], words[1], text):
             continue  # "three of the five bridges"
-        if words and (words[0].form not in TRANSPARENT_HEADS or _is_measure(words[0], text)):
+        if words and (not is_transparent(words[0], TRANSPARENT_HEADS) or _is_measure(words[0], text)):
             yield words[0], words[1], words[2], match.span()
 
 

@@ -17,6 +17,7 @@ from ascribe.verify.cues import (
     compare_claim_cues,
     compare_dropped_cues,
     find_clause_at,
+    find_clauses_around,
     find_scopes,
     may_have_cues,
     split_clauses,
@@ -80,7 +81,9 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         one
         for group in _DROPPED_MODALS
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
-        if not _is_order(one.claim, claim) and not _is_done(one, claim, evidence)
+        if not _is_order(one.claim, claim)
+        and not _is_done(one, claim, evidence)
+        and not _is_of_other_clause(one, claim, evidence)
     ]
     happened = [
         one
@@ -217,6 +220,17 @@ def _are_about_same(one: Scope, other: Scope) -> bool:
     """Return True if two modal words govern a common word, or the other one stands alone."""
     mine, theirs = ({word.stem for word in cue.words[:_MOST_GOVERNED]} for cue in (one, other))
     return not theirs or not mine.isdisjoint(theirs)
+
+
+_HEDGE = re.compile(r"(?:in|on)\s|\w+ly\b|perhaps\b")
+
+
+def _is_of_other_clause(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True for "in principle" or "perhaps" in a clause that has less than half of the claim."""
+    if lost.evidence is None or not _HEDGE.match(evidence.lowered, lost.evidence[0]):
+        return False
+    there = build_bag(evidence, find_clauses_around(evidence, lost.evidence))
+    return compute_coverage(build_bag(claim, (0, len(claim.text))), there) < _LEAST_SUBJECT_SHARE
 
 
 def _is_order(place: Span, claim: Text) -> bool:
