@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -71,23 +72,21 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for a subject of the claim that the evidence only describes another thing by."""
     if not (claim.is_english and evidence.is_english) or len(claim.content) < _LEAST_WORDS:
         return []
-    found = [
-        *_find_described(claim, evidence),
-        *_find_owners(claim, evidence),
-        *_find_restricted(claim, evidence),
-        *_find_possessors(claim, evidence),
-    ]
-    described = (
-        *find_described_objects(claim, evidence, _NO_OTHER_THINGS),
-        *find_described_subjects(claim, evidence, _NO_OTHER_THINGS),
-        *find_compounds(claim, evidence),
-        *find_object_compounds(claim, evidence),
-        *find_other_objects(claim, evidence),
+    described = chain(
+        find_described_objects(claim, evidence, _NO_OTHER_THINGS),
+        find_described_subjects(claim, evidence, _NO_OTHER_THINGS),
+        find_compounds(claim, evidence),
+        find_object_compounds(claim, evidence),
+        find_other_objects(claim, evidence),
     )
-    found += [
-        Comparison("heads", "missing", _REASON, (word.start, word.end), place) for word, place in described
-    ]
-    return found[:1]
+    found = chain(
+        _find_described(claim, evidence),
+        _find_owners(claim, evidence),
+        _find_restricted(claim, evidence),
+        _find_possessors(claim, evidence),
+        (Comparison("heads", "missing", _REASON, (word.start, word.end), place) for word, place in described),
+    )
+    return [*islice(found, 1)]  # what comes later is not looked for
 
 
 _LEAST_WORDS = 2
