@@ -68,9 +68,10 @@ def _find_positives(claim: Text, evidence: Text) -> list[Comparison]:
         if _DENIED.search(evidence.lowered, max(0, match.start() - _DENIED_REACH), match.start()):
             continue  # "not higher than 3 metres" is at most 3 metres high
         form = match["word"] or match["by"]
-        roots = {form[:-1], form[:-2], form[:-3]} if form[-3] == form[-4] else {form[:-1], form[:-2]}
-        roots |= {f"{form[:-3]}y"} if form[-3] == "i" else set()
-        mine = next((word for word in claim.words if word.form in roots), None)
+        root = find_root(form.removesuffix("er"))
+        mine = next(
+            (word for word in claim.words if word.form != form and find_root(word.form) == root), None
+        )
         if mine is not None and mine.form not in evidence.tokens:
             place = mine.start, mine.end
             return [Comparison("comparatives", "missing", "comparison_unclear", place, match.span())]
