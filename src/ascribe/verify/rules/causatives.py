@@ -16,10 +16,12 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.tenses import is_past_form
-from ascribe.verify.word_groups import is_adverb
+from ascribe.verify.word_groups import build_alternatives, is_adverb
 
 _TO, _BARE = "causing_to", "causing"
 _CUES = frozenset((_TO, _BARE))
+
+_ARTICLES = frozenset(build_alternatives("en", "articles").split("|"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,17 @@ def compare_causatives(claim: Text, evidence: Text) -> list[Comparison]:
     return [
         Comparison("causatives", "missing", "roles_unclear", (doer.start, verb.end), deed.place)
         for verb in claim.content
+        if not _stands_behind_article(verb, claim)
         for deed in deeds
         if get_meaning(verb, claim.language) == deed.verb
         if (doer := _find_doer(verb, deed, claim)) is not None
     ][:1]
+
+
+def _stands_behind_article(word: Word, text: Text) -> bool:
+    """Return True for a noun: the "library" of "has a library"."""
+    before = text.words_before(word.start, 1)
+    return bool(before) and before[0].form in _ARTICLES
 
 
 def _find_doer(verb: Word, deed: _Deed, claim: Text) -> Word | None:

@@ -168,6 +168,8 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     for one, verb in _list_pairs(claim):
         if not _is_finite(verb, claim) or _has_pair(joined, one, verb) or _is_limited(one, claim):
             continue
+        if is_past_form(one.form, claim) and not _stands_in_phrase(one, claim):
+            continue  # the crew "made repairs"
         for word in (w for w in evidence.content if w.stem == one.stem):
             behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
             place = next((at for at, other in enumerate(behind) if other.stem == verb.stem), 0)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from ascribe.verify.cues import Span
 from ascribe.verify.rules.restricted_lines import Line, get_span, list_dropped
+from ascribe.verify.rules.restricted_trends import is_measure
 from ascribe.verify.tenses import is_past_form
 
 Reach = Literal["all", "kind", ""]
@@ -65,6 +66,8 @@ def read_reach(line: Line, first: int, place: int) -> Reach:
         return "all"
     if any(line.skip(listed.universal, at) == first for at in range(max(0, first - 2), first)):
         return "all"
+    if is_measure(line, place):
+        return "kind"
     is_name = bool(place) and line.text.text[line.words[place].start].isupper()
     if is_name != (line.text.code == "de" and bool(place)):
         return ""
@@ -86,9 +89,13 @@ def _find_article(line: Line, first: int) -> int | None:
 def _is_as_wide(claim: Line, own: int, reach: Reach) -> bool:
     """Return True if the claim speaks of all or of the kind, and of nothing that happened to some."""
     first = _find_first(claim, own)
+    if is_measure(claim, own):
+        return True
     there = read_reach(claim, first, own)
     if reach == "all":
         return bool(there) or not first
+    if own + 1 == len(claim.words):
+        return False  # an object: "ducks eat insects"
     is_told = bool(claim.list_matches(claim.listed.told, own + 1, len(claim.words)))
     return bool(there) and not is_told and not _is_past(claim, own + 1)
 
@@ -117,7 +124,11 @@ def _list_dropped(claim: Line, own: int, line: Line, first: int, place: int, rea
         dropped = list_dropped(line, behind, end, claim)
         if dropped and _has_more(claim, own, line, behind, dropped[-1]):
             yield get_span(line, behind, dropped[-1])
-    before = [at for at in range(first, place) if line.get_key(at) not in claim.held]
+    before = [
+        at
+        for at in range(first, place)
+        if line.get_key(at) not in claim.held and not line.matches(line.listed.whole, at)
+    ]
     if before and before[-1] == place - 1 and not line.is_capital(place):
         yield get_span(line, before[0], place)
 
@@ -137,7 +148,7 @@ def _adds_restriction(claim: Line, own: int, line: Line, opener: str) -> bool:
     first = _find_first(claim, own)
     if any(claim.get_key(at) not in line.keys for at in range(first, own)):
         return True
-    if own + 1 >= len(claim.words) or not claim.is_joined(own + 1):
+    if own + 1 >= len(claim.words) or not claim.is_joined(own + 1) or is_measure(claim, own):
         return False
     if not claim.matches(claim.listed.restricting, own + 1):
         return False

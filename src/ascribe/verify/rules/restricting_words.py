@@ -45,6 +45,10 @@ class RestrictingWords:
         only: "only", which restricts what it stands beside.
         attributive: words before it that make another word of it: "the only son", "not only".
         helping: verbs behind which it may belong to any later word: "are only offered in German".
+        reaching: verbs of a rule or an effect, whose object is meant in general: "covers", "prevents".
+        allowing: verbs behind which the object of any verb is meant in general: "may", "must".
+        whole: words before what rises or falls that make no smaller thing of it: "total".
+        manner: of what may open a restriction, that of the means or the time of an effect.
     """
 
     universal: re.Pattern[str] | None
@@ -72,6 +76,10 @@ class RestrictingWords:
     only: re.Pattern[str] | None
     attributive: re.Pattern[str] | None
     helping: re.Pattern[str] | None
+    reaching: re.Pattern[str] | None
+    allowing: re.Pattern[str] | None
+    whole: re.Pattern[str] | None
+    manner: re.Pattern[str] | None
 
 
 def begins_with(pattern: re.Pattern[str] | None, word: Word, text: Text) -> int:

@@ -2,10 +2,10 @@
 
 "Children under six enter free" does not say that children enter free, "you cannot enter without a ticket" not
 that you cannot enter, and "parking is free on Sundays" not that parking is free. In the subject of a general
-statement, in the reach of a negation, and behind a state or a rule a claim says more if it leaves a
-restriction out; elsewhere it says less. What a definite or a single thing is like may be left out: "the mill
-on the Arle has 12 sails". A claim that has other words for the restriction is left to the other rules. This
-rule never returns a clash.
+statement, in the reach of a negation, behind a state or a rule, in the object of an effect and of a trend a
+claim says more if it leaves a restriction out; elsewhere it says less. What a definite or a single thing is
+like may be left out: "the mill on the Arle has 12 sails". A claim that has other words for the restriction is
+left to the other rules. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.rules.restricted_denials import find_dropped_from_denial
 from ascribe.verify.rules.restricted_lines import read_same_lines
 from ascribe.verify.rules.restricted_nouns import find_dropped_from_noun
+from ascribe.verify.rules.restricted_objects import find_dropped_from_object
 from ascribe.verify.rules.restricted_states import find_dropped_from_state
+from ascribe.verify.rules.restricted_trends import find_dropped_from_trend
 
 _REASON = "restriction_dropped"
 
@@ -26,6 +28,8 @@ def compare_restrictions(claim: Text, evidence: Text) -> list[Comparison]:
             find_dropped_from_noun(clause, one)
             or find_dropped_from_denial(clause, one)
             or find_dropped_from_state(clause, one)
+            or find_dropped_from_object(clause, one)
+            or find_dropped_from_trend(clause, one)
             for one in lines
         ]
         if found and all(found):

@@ -19,6 +19,7 @@ from ascribe.text.word_lists import load_irregular_forms
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.lexicon import find_calendar_place
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.relations import find_stretch_at
@@ -119,13 +120,18 @@ def _find_plain(text: Text, patterns: _Patterns) -> Iterator[Share]:
         if of is None and part is not None and part.kind != "part":
             continue
         group = _find_group(text, of.end() if of else end, patterns)
-        if group is None:
+        if group is None or _is_time(group[0], text):
             continue
         head, whole = group
         is_open = is_several or (part is not None and not part.kind and whole is None)
         row = list_row(text, head.end, find_stretch_at(text, head.start)[1])
         is_restricted = find_opener(text, head) is not None
         yield Share((start, head.end), part, whole, is_open, head, is_restricted, row)
+
+
+def _is_time(word: Word, text: Text) -> bool:
+    """Return True for a month or a day, which has no share: "rose by 4% in March"."""
+    return bool(find_calendar_place(text.text[word.start : word.end], word.stem, text.code)[0])
 
 
 def _list_amounts(text: Text, patterns: _Patterns) -> Iterator[tuple[int, int, Number | None, bool]]:

@@ -1,0 +1,102 @@
+"""Restricted objects: what a rule or an effect is for some things of a kind must not be said of all of them.
+
+"The policy covers repairs to the roof" does not say that it covers repairs, "the drug reduces chronic pain"
+not that it reduces pain. Of what happened, and of what somebody has or makes, a claim may tell less: "the
+crew made minor repairs", "the firm makes wooden toys".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascribe.verify.cues import Span
+from ascribe.verify.rules.restricted_lines import Line, get_span, iterate_openers, list_dropped
+
+_ADDRESSEE = "to"
+"""What opens the addressee behind the object of any verb: "must report accidents to their supervisor"."""
+
+_MOST_WORDS = 12
+"""Words behind a verb among which its object is: "covers theft, fire and damage in transit"."""
+
+
+def find_dropped_from_object(claim: Line, line: Line) -> Span | None:
+    """Return the span of what restricts an object that the claim has without it, or None."""
+    for verb, end, _ in _iterate_verbs(claim):
+        head = _find_bare_head(claim, end)
+        if head is None or any(iterate_openers(line, claim)):
+            continue
+        key = claim.get_key(head)
+        for start, is_allowed in _list_same_verbs(claim, verb, line):
+            found = next(_list_dropped(claim, line, start, key, is_allowed=is_allowed), None)
+            if found is not None:
+                return found
+    return None
+
+
+def _iterate_verbs(line: Line) -> Iterator[tuple[int, int, bool]]:
+    """Yield the place of each verb whose object is meant in general, and the place behind it.
+
+    The last member is True for any verb behind "may" or "must".
+    """
+    for place in range(1, len(line.words)):
+        end = line.skip(line.listed.reaching, place)
+        if end > place:
+            yield place, end, False
+        elif line.matches(line.listed.allowing, place):
+            verb = line.skip(line.listed.allowing, place)
+            if verb < len(line.words) and line.has_content(verb):
+                yield verb, verb + 1, True
+
+
+def _find_bare_head(claim: Line, first: int) -> int | None:
+    """Return the place of the last word of an object without an article or a figure, or None."""
+    place = first
+    while place < len(claim.words) and claim.has_content(place) and claim.is_joined(place):
+        place += 1
+    if place == first or any(not claim.words[at].form.isalpha() for at in range(first, place)):
+        return None
+    while place > first and claim.is_adverb(place - 1):
+        place -= 1
+    if place == first or any(claim.is_capital(at) for at in range(first, place)):
+        return None
+    return place - 1
+
+
+def _list_same_verbs(claim: Line, verb: int, line: Line) -> list[tuple[int, bool]]:
+    """Return the places behind the verb of the claim in the sentence, and whether it is allowed or due."""
+    key = claim.get_key(verb)
+    return [
+        (end, is_allowed) for place, end, is_allowed in _iterate_verbs(line) if line.get_key(place) == key
+    ]
+
+
+def _list_dropped(claim: Line, line: Line, start: int, key: str, *, is_allowed: bool) -> Iterator[Span]:
+    """Yield what restricts the object behind a verb of the sentence and is not in the claim."""
+    for head in range(start, min(start + _MOST_WORDS, len(line.words))):
+        if line.get_key(head) != key or (head + 1 < len(line.words) and line.get_key(head + 1) in claim.held):
+            continue
+        before = _list_before(claim, line, start, head)
+        if before:
+            yield get_span(line, before[0], head)
+        behind = head + 1
+        if _restricts(line, behind) and not (is_allowed and line.words[behind].form == _ADDRESSEE):
+            dropped = list_dropped(line, behind, line.find_end(behind), claim)
+            if dropped:
+                yield get_span(line, behind, dropped[-1])
+        return
+
+
+def _list_before(claim: Line, line: Line, start: int, head: int) -> list[int]:
+    """Return the places of the words right before an object that belong to it and are not in the claim."""
+    first = head
+    while first > start and line.is_joined(first) and line.has_content(first - 1):
+        first -= 1
+    return [at for at in range(first, head) if line.get_key(at) not in claim.held and not line.is_adverb(at)]
+
+
+def _restricts(line: Line, place: int) -> bool:
+    """Return True if what restricts an object begins at that place; its means or its time does not."""
+    listed = line.listed
+    if place >= len(line.words) or not line.is_joined(place) or line.matches(listed.silent, place):
+        return False
+    return line.matches(listed.restricting, place) and not line.matches(listed.manner, place)
