@@ -15,6 +15,9 @@ from ascribe.verify.rules.restricted_lines import Line, get_span, iterate_opener
 _ADDRESSEE = "to"
 """What opens the addressee behind the object of any verb: "must report accidents to their supervisor"."""
 
+_ADJECTIVES_BEHIND = frozenset(("es", "fr", "it", "pt"))
+"""Languages in which most adjectives stand behind their noun: "los daños accidentales"."""
+
 _MOST_WORDS = 12
 """Words behind a verb among which its object is: "covers theft, fire and damage in transit"."""
 
@@ -50,14 +53,15 @@ def _iterate_verbs(line: Line) -> Iterator[tuple[int, int, bool]]:
 
 def _find_bare_head(claim: Line, first: int) -> int | None:
     """Return the place of the last word of an object without an article or a figure, or None."""
-    place = first
+    first = place = claim.skip(claim.listed.generic, first)
     while place < len(claim.words) and claim.has_content(place) and claim.is_joined(place):
         place += 1
     if place == first or any(not claim.words[at].form.isalpha() for at in range(first, place)):
         return None
     while place > first and claim.is_adverb(place - 1):
         place -= 1
-    if place == first or any(claim.is_capital(at) for at in range(first, place)):
+    has_name = claim.text.code != "de" and any(claim.is_capital(at) for at in range(first, place))
+    if place == first or has_name:
         return None
     return place - 1
 
@@ -79,6 +83,8 @@ def _list_dropped(claim: Line, line: Line, start: int, key: str, *, is_allowed: 
         if before:
             yield get_span(line, before[0], head)
         behind = head + 1
+        if line.text.code in _ADJECTIVES_BEHIND and _is_part(claim, line, behind):
+            yield get_span(line, head, behind)
         if _restricts(line, behind) and not (is_allowed and line.words[behind].form == _ADDRESSEE):
             dropped = list_dropped(line, behind, line.find_end(behind), claim)
             if dropped:
@@ -91,7 +97,14 @@ def _list_before(claim: Line, line: Line, start: int, head: int) -> list[int]:
     first = head
     while first > start and line.is_joined(first) and line.has_content(first - 1):
         first -= 1
-    return [at for at in range(first, head) if line.get_key(at) not in claim.held and not line.is_adverb(at)]
+    return [at for at in range(first, head) if _is_part(claim, line, at)]
+
+
+def _is_part(claim: Line, line: Line, place: int) -> bool:
+    """Return True for a word beside an object that belongs to it and is not in the claim."""
+    if place >= len(line.words) or not line.is_joined(place) or not line.has_content(place):
+        return False
+    return line.get_key(place) not in claim.held and not line.is_adverb(place)
 
 
 def _restricts(line: Line, place: int) -> bool:
