@@ -43,7 +43,7 @@ def _iterate_verbs(line: Line) -> Iterator[tuple[int, int, bool]]:
     """
     for place in range(1, len(line.words)):
         end = line.skip(line.listed.reaching, place)
-        if end > place:
+        if end > place and line.skip(line.listed.reaching, end) == end:  # "partial cover pays for fire"
             yield place, end, False
         elif line.matches(line.listed.allowing, place):
             verb = line.skip(line.listed.allowing, place)
