@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
@@ -27,6 +27,7 @@ from ascribe.verify.cues import (
 )
 from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.rules.qualifiers import find_omitted_cue
+from ascribe.verify.tenses import is_past_form
 
 _LEAST_CONDITION_COVERAGE = 0.5
 """Share of a condition's words that a text must have to contain it, whatever word introduces it."""
@@ -77,14 +78,39 @@ def _find_asserted_conditions(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     stems = {word.stem for word in claim.content}
     found = []
-    for cue in (one for group in _OPEN_CUES for one in find_scopes(evidence, group)[:_MOST_REQUIREMENTS]):
-        start, end = _find_condition_span(evidence, cue)
+    for place, (start, end) in _list_open_clauses(claim, evidence):
         inside = {word.stem for word in evidence.within(start, end)}
         around = (*evidence.within(0, start), *evidence.within(end, len(evidence.text)))
         if stems and stems <= inside and stems.isdisjoint(word.stem for word in around):
             whole = claim.content[0].start, claim.content[-1].end
-            found.append(Comparison("conditions", "missing", "condition_unclear", whole, cue.place))
+            found.append(Comparison("conditions", "missing", "condition_unclear", whole, place))
     return found[:1]
+
+
+_TIMES = re.compile(r"\b(?:when(?:ever)?|once|as\s+soon\s+as|until|till|by\s+the\s+time)\s")
+"""Words behind which a clause in the present tells of no time: "once the gate is locked, we leave"."""
+
+_PRESENT, _PAST = frozenset(("is", "are")), frozenset(("was", "were", "had", "did"))
+
+
+def _list_open_clauses(claim: Text, evidence: Text) -> Iterator[tuple[Span, Span]]:
+    """Yield the span of each cue that leaves it open whether its clause is so, and the span of the clause.
+
+    A claim that tells of the past is true if what it tells is placed in time: "when the gate was locked".
+    """
+    for group in _OPEN_CUES:
+        for cue in find_scopes(evidence, group)[:_MOST_REQUIREMENTS]:
+            yield cue.place, _find_condition_span(evidence, cue.start, cue.end)
+    if not evidence.is_english or _tells_of_past(claim):
+        return
+    for match in islice(_TIMES.finditer(evidence.lowered), _MOST_REQUIREMENTS):
+        yield match.span(), _find_condition_span(evidence, *match.span())
+
+
+def _tells_of_past(text: Text) -> bool:
+    if not _PAST.isdisjoint(text.tokens):
+        return True
+    return _PRESENT.isdisjoint(text.tokens) and any(is_past_form(word.form, text) for word in text.words)
 
 
 def _find_unmet_conditions(claim: Text, evidence: Text) -> list[Comparison]:
@@ -131,8 +157,8 @@ def _find_opposed_conditions(asked: str, said: str, claim: Text, evidence: Text)
         for cue in find_scopes(claim, asked)[:_MOST_REQUIREMENTS]
         for other in find_scopes(evidence, said)[:_MOST_REQUIREMENTS]
         if compute_coverage(
-            build_bag(claim, _find_condition_span(claim, cue)),
-            build_bag(evidence, _find_condition_span(evidence, other)),
+            build_bag(claim, _find_condition_span(claim, cue.start, cue.end)),
+            build_bag(evidence, _find_condition_span(evidence, other.start, other.end)),
         )
         >= _LEAST_CONDITION_COVERAGE
     ]
@@ -185,7 +211,7 @@ def _find_dropped_conditions(claim: Text, evidence: Text) -> list[Comparison]:
             continue  # "without sugar" is a condition only where it begins the sentence
         if (
             compute_coverage(
-                build_bag(evidence, _find_condition_span(evidence, cue)),
+                build_bag(evidence, _find_condition_span(evidence, cue.start, cue.end)),
                 build_bag(claim, (0, len(claim.text))),
             )
             < _LEAST_CONDITION_COVERAGE
@@ -194,11 +220,11 @@ def _find_dropped_conditions(claim: Text, evidence: Text) -> list[Comparison]:
     return found
 
 
-def _find_condition_span(text: Text, cue: Scope) -> Span:
-    """Return the span of the condition: from the cue to the comma or the end of the stretch."""
-    last = find_stretch_at(text, cue.start)[1]
-    end = _CONDITION_END.search(text.text, cue.end, last)
-    return cue.end, end.start() if end else last
+def _find_condition_span(text: Text, start: int, end: int) -> Span:
+    """Return the span of the condition behind a cue: up to the comma or the end of the stretch."""
+    last = find_stretch_at(text, start)[1]
+    sign = _CONDITION_END.search(text.text, end, last)
+    return end, sign.start() if sign else last
 
 
 CONDITIONS = Rule(

@@ -9,7 +9,8 @@ same rate agree: "120 euros each year". The words are data: the groups ``per`` a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
@@ -129,7 +130,7 @@ def _read_rate(number: Number, text: Text) -> tuple[str, Span] | None:
     pattern = _build_rate_pattern(text.code)
     match = pattern.match(text.lowered, end) or pattern.match(text.lowered, number.end)
     if match is None:
-        return _read_interval(text, end) or _read_other_rate(text, end)
+        return _read_interval(number, text, end) or _read_other_rate(text, end)
     group = next(group for group in PERIODS if match[group] or match[f"{group}_adverbs"])
     span = match.span("rate")
     repeated = find_frequency_at(text, *span)
@@ -146,9 +147,12 @@ def _name_repetition(often: Frequency) -> tuple[str, Span]:
 _OF_THING = re.compile(r"(?:\s+of(?:\s+[^\W\d_]+){1,2})?\s+")
 
 
-def _read_interval(text: Text, end: int) -> tuple[str, Span] | None:
-    """Return the frequency right behind an amount: "5 mg of Veral every 12 hours"."""
+def _read_interval(number: Number, text: Text, end: int) -> tuple[str, Span] | None:
+    """Return the frequency behind an amount: "5 mg of Veral every 12 hours", "50 euros every two years"."""
     often = find_frequency_at(text, end, end + _LONGEST_GAP)
+    if often is not None and often.thing and often.span[0] == number.start and number.value != often.often:
+        once = replace(often, often=often.often / Fraction(number.value or 1), span=(end, often.span[1]))
+        return _name_repetition(once)
     if often is None or often.thing or _OF_THING.fullmatch(text.text, end, often.span[0]) is None:
         return None
     return _name_repetition(often)

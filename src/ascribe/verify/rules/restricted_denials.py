@@ -42,7 +42,7 @@ def _list_dropped(claim: Line, line: Line, cue: int) -> Iterator[Span]:
     end = find_reach_end(line, line.skip(listed.denying, cue))
     if line.text.text[line.words[end - 1].end :].lstrip().startswith(":"):
         return  # what is not allowed "in the pool:" is told of the items of a list
-    is_rule = bool(line.list_matches(listed.modal, first, end))
+    is_rule = bool(line.list_rules(first, end))
     is_wide = line.text.code in BIDIRECTIONAL_LANGUAGES or is_ban
     start = first if is_wide and is_rule else cue
     if not any(line.get_key(at) in claim.keys for at in range(start, end) if line.has_content(at)):
@@ -97,7 +97,7 @@ def list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int
             continue
         last = openers[number + 1] if number + 1 < len(openers) else end
         ends = (at for at in range(opener + 1, last) if _is_modal(line, at) or at == cue)
-        inside = [at for at in range(opener, next(ends, last)) if line.has_content(at) or _is_may(line, at)]
+        inside = [at for at in range(opener, next(ends, last)) if line.has_content(at) or line.is_month(at)]
         while inside and inside[-1] == end - 1 and _is_final_verb(line, inside[-1], claim):
             inside.pop()
         if inside and all(line.get_key(at) not in claim.held for at in inside):
@@ -105,13 +105,7 @@ def list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int
 
 
 def _is_modal(line: Line, place: int) -> bool:
-    return line.matches(line.listed.modal, place) and not _is_may(line, place)
-
-
-def _is_may(line: Line, place: int) -> bool:
-    """Return True for the month of May."""
-    word = line.words[place]
-    return line.text.is_month_of_may(word.start, word.end)
+    return line.matches(line.listed.modal, place) and not line.is_month(place)
 
 
 def _opens_restriction(line: Line, place: int) -> bool:

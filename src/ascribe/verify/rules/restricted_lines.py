@@ -79,6 +79,15 @@ class Line:
         """Return the places from ``first`` up to ``last`` at which the pattern matches."""
         return [at for at in range(first, last) if self.matches(pattern, at)]
 
+    def list_rules(self, first: int, last: int) -> list[int]:
+        """Return the places of the words that make a rule: "must", but not the month of May."""
+        return [at for at in self.list_matches(self.listed.modal, first, last) if not self.is_month(at)]
+
+    def is_month(self, place: int) -> bool:
+        """Return True for the month of May."""
+        word = self.words[place]
+        return self.text.is_month_of_may(word.start, word.end)
+
     def is_capital(self, place: int) -> bool:
         """Return True if the word begins with a capital within its sentence."""
         return not self.has_sign(place) and self.text.text[self.words[place].start].isupper()

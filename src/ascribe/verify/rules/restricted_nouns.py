@@ -82,7 +82,7 @@ def _find_article(line: Line, first: int) -> int | None:
     listed = line.listed
     if first and line.skip(listed.generic, first - 1) == first:
         return first - 1
-    is_rule = bool(line.list_matches(listed.modal, first, len(line.words)))
+    is_rule = bool(line.list_rules(first, len(line.words)))
     return first - 1 if is_rule and first and line.skip(listed.single, first - 1) == first else None
 
 

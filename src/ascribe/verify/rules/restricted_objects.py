@@ -45,7 +45,7 @@ def _iterate_verbs(line: Line) -> Iterator[tuple[int, int, bool]]:
         end = line.skip(line.listed.reaching, place)
         if end > place and line.skip(line.listed.reaching, end) == end:  # "partial cover pays for fire"
             yield place, end, False
-        elif line.matches(line.listed.allowing, place):
+        elif line.matches(line.listed.allowing, place) and not line.is_month(place):
             verb = line.skip(line.listed.allowing, place)
             if verb < len(line.words) and line.has_content(verb):
                 yield verb, verb + 1, True

@@ -42,7 +42,7 @@ def _tells_state(claim: Line) -> bool:
     """Return True for a claim that ends with a state or a rule without a limit of its own."""
     listed = claim.listed
     count = len(claim.words)
-    rules = claim.list_matches(listed.modal, 1, count)
+    rules = claim.list_rules(1, count)
     states = claim.list_matches(listed.stating, 1, count)
     if not rules and not states:
         return False
