@@ -25,6 +25,7 @@ from ascribe.verify.passages import read_text, sort_in_reading_order
 from ascribe.verify.predicates import takes_other_predicate
 from ascribe.verify.rules.placed_words import holds_each_part
 from ascribe.verify.subjects import find_subject_heads, find_verb_after_subject
+from ascribe.verify.verb_forms import is_listed_form
 from ascribe.verify.window_contents import drop_stray_sentences, find_missing_part
 from ascribe.verify.word_groups import can_find_subjects, get_word_group
 
@@ -354,7 +355,7 @@ def _lacks_subject(claim: Text, start: int, end: int) -> bool:
     first = words[0]
     if not is_content_word(first, claim.language):
         return first.form in get_word_group(claim.language, "helpers")
-    return first.form in get_word_group(claim.language, "verbs") or first.form.endswith(("ed", "s"))
+    return is_listed_form(first.form, claim.language) or first.form.endswith("s")
 
 
 def _list_clause_joiners(language: str | None) -> frozenset[str]:

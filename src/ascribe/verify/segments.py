@@ -12,14 +12,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import Literal
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.lexicon import get_entries, get_meaning
+from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.subjects import TITLES, find_leading_pronoun
+from ascribe.verify.verb_forms import is_before_object, is_helper, is_predicate, is_verb
 from ascribe.verify.word_groups import get_word_group, is_adverb
 
 Kind = Literal["clause", "verb", "relative"]
@@ -189,9 +189,6 @@ _MOST_WORDS = 9
 _MOST_NOUN_WORDS = 6
 """Words up to which a segment without a verb is all subject: "Anders Haugen"."""
 
-_NO_VERBS = frozenset(("of", "be"))
-"""Words of the group "helpers" that end a subject, and are no finite verb of a statement."""
-
 APPOSITION = re.compile(r"[^,;.]*(?P<comma>),\s(?:an?|the|its|our|their|his|her)\s[^,;.]*(?:,|$)")
 """What tells more of the subject: "Aspirin, a painkiller, was introduced in 1899"."""
 
@@ -209,7 +206,7 @@ def find_subject(text: Text) -> frozenset[str]:
     end = apposition.start("comma") if apposition else len(text.text)
     articles, before = get_word_group(text.language, "articles"), ""
     for word in text.words[:_MOST_WORDS]:
-        if word.start > end or _is_helper(word, text) or (found and _ends_subject(word, text)):
+        if word.start > end or is_helper(word, text) or (found and is_predicate(word, text)):
             return frozenset(found)
         if found and is_adverb(word.form, text.language) and before not in articles:
             return frozenset(found)  # "patients usually wheeze", not "the first officer"
@@ -240,56 +237,15 @@ def _find_verb(text: Text, kind: Kind) -> Word | None:
     """
     helped = False
     for word in text.words[:_MOST_WORDS]:
-        if is_content_word(word, text.language) and (helped or _ends_subject(word, text)):
+        if is_content_word(word, text.language) and (helped or is_predicate(word, text)):
             return word
-        helped = _is_helper(word, text)
+        helped = is_helper(word, text)
     first = next((word for word in text.words if word.form not in _SKIPPED), None)
-    is_verb = first is not None and (kind == "verb" or _is_before_object(first, text))
+    is_verb = first is not None and (kind == "verb" or is_before_object(first, text))
     return first if is_verb else None
 
 
 _TO_BE = re.compile(r"(?:\s+out)?\s+to\s+(?:be|have\s+been)\b")
-
-_VERB_ENDINGS = ("ed", "ifies", "ifying")
-"""Endings that only verbs have, but for a few short words."""
-
-
-def is_verb(word: Word, text: Text) -> bool:
-    """Return True for a helping verb, a verb in the past, and one that the lexicon has."""
-    past = word.form.endswith(_VERB_ENDINGS) or word.form in get_word_group(text.language, "verbs")
-    return past or _is_helper(word, text) or _is_listed_verb(word.form)
-
-
-def _ends_subject(word: Word, text: Text) -> bool:
-    return is_verb(word, text) or _is_third_person(word, text)
-
-
-def _is_third_person(word: Word, text: Text) -> bool:
-    """Return True for a word in -s with an object behind it: "reports an incident"."""
-    return word.form.endswith("s") and _is_before_object(word, text)
-
-
-def _is_helper(word: Word, text: Text) -> bool:
-    """Return True for a helping verb; "May" may be a month."""
-    is_listed = word.form in get_word_group(text.language, "helpers") - _NO_VERBS
-    return is_listed and not text.is_month_of_may(word.start, word.end)
-
-
-@cache
-def _is_listed_verb(form: str) -> bool:
-    """Return True for a word that the lexicon lists beside its own past: "includes" and "included"."""
-    roots = (form, form.removesuffix("s"), form.removesuffix("es"))
-    pasts = {root + ending for root in roots for ending in ("d", "ed")} | get_word_group("en", "verbs")
-    return any(entry in get_entries(form) for past in pasts for entry in get_entries(past))
-
-
-def _is_before_object(word: Word, text: Text) -> bool:
-    """Return True for a content word right before an article or a possessive: "peel the carrots"."""
-    behind = text.words_after(word.end, 1)
-    if not behind or not is_content_word(word, text.language):
-        return False
-    articles = get_word_group(text.language, "articles")
-    return text.text[word.end : behind[0].start] == " " and behind[0].form in articles
 
 
 # --- Splitting ---
@@ -370,7 +326,7 @@ def _classify_joint(sign: str, position: int, text: Text) -> Kind | None:
         return "clause"
     if sign in _RELATIVES:
         return "relative" if any(is_verb(word, text) for word in words) else None
-    if is_verb(words[0], text) or (_is_before_object(words[0], text) and sign in (",", "and", "or", "but")):
+    if is_verb(words[0], text) or (is_before_object(words[0], text) and sign in (",", "and", "or", "but")):
         return "verb"
     return "clause" if _has_subject_and_verb(words, text) else None
 
@@ -387,7 +343,7 @@ def _has_subject_and_verb(words: Sequence[Word], text: Text) -> bool:
     for place, word in enumerate(words):
         if place and not _BETWEEN_WORDS.fullmatch(text.text, words[0].start, word.start):
             return False
-        if has_subject and _ends_subject(word, text):
+        if has_subject and is_predicate(word, text):
             return True
         has_subject = has_subject or is_content_word(word, text.language) or word.form in _PRONOUNS
     return False

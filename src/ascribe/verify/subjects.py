@@ -10,6 +10,7 @@ from itertools import dropwhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.verb_forms import is_listed_form
 from ascribe.verify.word_groups import can_find_subjects, get_word_group, is_adverb
 
 
@@ -58,7 +59,7 @@ def _find_heads(group: list[Word], follower: str, language: str | None) -> list[
     words = [word for word in group if not is_adverb(word.form, language)]
     if len(words) < 2 or follower in get_word_group(language, "helpers"):
         return words[-1:]
-    strong = [n for n, w in enumerate(words) if n and (_is_past_tense(w, language))]
+    strong = [n for n, w in enumerate(words) if n and is_listed_form(w.form, language)]
     weak = [n for n, w in enumerate(words) if n and w.form.endswith("s")]
     verbs = strong[:1] or weak or _find_plain_verb(words, follower, language)
     ends = words[-1:] if follower == "," else []
@@ -73,10 +74,6 @@ def _find_plain_verb(words: list[Word], follower: str, language: str | None) -> 
 
 
 _PLURAL = re.compile(r"(?:[^s]s|men|children|people|ae)$")
-
-
-def _is_past_tense(word: Word, language: str | None) -> bool:
-    return word.form in get_word_group(language, "verbs") or word.form.endswith("ed")
 
 
 def split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:

@@ -15,7 +15,8 @@ from itertools import takewhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text
-from ascribe.verify.segments import APPOSITION, Kind, find_subject, is_verb, split_segments
+from ascribe.verify.segments import APPOSITION, Kind, find_subject, split_segments
+from ascribe.verify.verb_forms import is_verb
 from ascribe.verify.word_groups import get_word_group
 
 _NONE: frozenset[str] = frozenset()

@@ -23,7 +23,7 @@ from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at
 from ascribe.verify.relations import build_bag, compute_coverage, find_stretch_at
-from ascribe.verify.tenses import read_tense
+from ascribe.verify.verb_forms import read_tense
 
 _MOST_CIRCUMSTANCES = 24
 """Circumstances that are read in a text; each one is compared with the whole claim."""

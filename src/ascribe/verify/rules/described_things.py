@@ -14,8 +14,7 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_scopes
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.segments import is_verb
-from ascribe.verify.tenses import is_past_form
+from ascribe.verify.verb_forms import BE_OR_HAVE, is_verb, is_verbal_form
 from ascribe.verify.word_groups import build_alternatives, is_adverb
 
 Found = tuple[Word, Span]
@@ -77,12 +76,11 @@ def _find_description(
             return None
         named = next((word for word in thing if word.stem == stem), None)
         if named is not None:
-            is_action = not articles and _is_deed(named, evidence)  # "responsible for providing"
+            is_action = not articles and is_verbal_form(named, evidence)  # "responsible for providing"
             return (start.start, named.end) if is_other and not is_action else None
         head, rest = thing[-1], rest[len(thing) :]
-        verbs = (word for word in thing if _is_deed(word, evidence) or _is_present(word, evidence))
-        is_verb_form = not articles and any(verbs)
-        if head.stem in claim.stems or is_verb_form or not rest or rest[0].form not in _LINKING:
+        has_verb = not articles and any(_may_be_verb(word, evidence) for word in thing)
+        if head.stem in claim.stems or has_verb or not rest or rest[0].form not in _LINKING:
             return None
         is_other = is_other or not is_transparent(head, transparent)
         rest = rest[1:]
@@ -166,7 +164,7 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     """
     joined = _list_neighbours(evidence)
     for one, verb in _list_pairs(claim):
-        if not _is_finite(verb, claim) or _has_pair(joined, one, verb) or _is_limited(one, claim):
+        if not is_verb(verb, claim) or _has_pair(joined, one, verb) or _is_limited(one, claim):
             continue
         for word in (w for w in evidence.content if w.stem == one.stem):
             behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
@@ -193,7 +191,7 @@ def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[
 
 def _may_be_told(word: Word, text: Text) -> bool:
     """Return True for what may be the verb of a subject: "is", "sold", "breeds"."""
-    return _is_deed(word, text) or is_verb(word, text) or word.form.endswith("s")
+    return is_verbal_form(word, text) or is_verb(word, text) or word.form.endswith("s")
 
 
 def is_transparent(word: Word, transparent: frozenset[str]) -> bool:
@@ -212,13 +210,9 @@ def _find_head(word: Word, text: Text) -> Word | None:
     return before[-2]
 
 
-def _is_finite(word: Word, text: Text) -> bool:
-    return word.form in _BE or is_verb(word, text)
-
-
-def _is_present(word: Word, text: Text) -> bool:
-    """Return True for a known verb in the third person: "costs"."""
-    return word.form.endswith("s") and is_verb(word, text)
+def _may_be_verb(word: Word, text: Text) -> bool:
+    """Return True for what ends like a verb, and for a known verb in the third person: "costs"."""
+    return is_verbal_form(word, text) or (word.form.endswith("s") and is_verb(word, text))
 
 
 def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidence: Text) -> bool:
@@ -226,7 +220,7 @@ def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidenc
     own = [word for word in between if is_content_word(word, "en") and not is_adverb(word.form, "en")]
     if not own or any(word.stem in claim.stems or evidence.text[word.start].isupper() for word in own):
         return False
-    if any(_is_deed(word, evidence) or _is_present(word, evidence) for word in own):
+    if any(_may_be_verb(word, evidence) for word in own):
         return False
     if all(is_content_word(word, "en") for word in between):
         return True  # "revenue growth", and not "revenue grew and"
@@ -268,7 +262,7 @@ def _list_neighbours(text: Text) -> Neighbours:
     found: Neighbours = {}
     for word in text.content:
         behind = _skip_articles(_take_unbroken(word, text.words_after(word.end, 3), text))
-        if behind and (is_content_word(behind[0], "en") or behind[0].form in _BE):
+        if behind and (is_content_word(behind[0], "en") or behind[0].form in BE_OR_HAVE):
             found.setdefault(word.stem, []).append((word, behind[0]))
     return found
 
@@ -283,21 +277,13 @@ def _has_pair(joined: Neighbours, one: Word, other: Word) -> bool:
     return any(behind.stem == other.stem for _, behind in joined.get(one.stem, ()))
 
 
-_BE = ("is", "are", "was", "were", "has", "have", "had")
-
-
 def _is_no_thing(word: Word, text: Text) -> bool:
     """Return True for a figure, and for a verb."""
-    return _is_figure(word, text) or _is_deed(word, text)
+    return _is_figure(word, text) or is_verbal_form(word, text)
 
 
 def _is_figure(word: Word, text: Text) -> bool:
     return word.form[0].isdigit() or any(one.start <= word.start < one.end for one in find_figures(text))
-
-
-def _is_deed(word: Word, text: Text) -> bool:
-    """Return True for "is", and for a verb in the past or one that ends like it: "sold", "building"."""
-    return word.form in _BE or word.form.endswith(("ed", "ing")) or is_past_form(word.form, text)
 
 
 def _skip_articles(words: Sequence[Word]) -> list[Word]:

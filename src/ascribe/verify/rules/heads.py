@@ -25,19 +25,12 @@ from ascribe.verify.rules.described_things import (
     find_other_objects,
     is_transparent,
 )
+from ascribe.verify.verb_forms import FINITE_VERB
 from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
 
 _ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
-
-FINITE_VERB = (
-    r"(?:is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did|[^\W\d_]+ed|rose|fell|ran|went|came"
-    r"|won|lost|left|took|made|gave|got|grew|began|held|met|paid|sold|sent|said|shut|sank|stood|wrote|broke|burnt"
-    r"|dates|lies|stands|costs|needs|holds|contains|weighs|measures|belongs|comes|goes|takes|gives|keeps|lives"
-    r"|bought|built|chose|drew|drove|flew|found|hid|knew|led|saw|shook|spoke|spent|stole|swam|taught|told|threw)"
-)
-"""What is surely a finite verb."""
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"

@@ -25,7 +25,7 @@ from ascribe.verify.cues import (
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.relations import build_bag, compute_coverage
 from ascribe.verify.rules.roles import find_orders
-from ascribe.verify.tenses import is_past_form, read_tense
+from ascribe.verify.verb_forms import is_past_form, read_tense
 
 _MODALITY_REASON = "modality_strengthened"
 

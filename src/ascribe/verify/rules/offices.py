@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile
 
 from ascribe.text.table_cells import CELL_SEPARATOR
-from ascribe.text.word_lists import load_homographs, load_irregular_forms
+from ascribe.text.word_lists import load_homographs
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.rules.heads import FINITE_VERB
 from ascribe.verify.rules.names import find_names
+from ascribe.verify.verb_forms import FINITE_VERB, is_verbal_form
 from ascribe.verify.word_groups import get_word_group
 
 _IS = frozenset((
@@ -100,7 +100,7 @@ def _is_noun(text: Text, place: int) -> bool:
     word = text.words[place]
     if not is_content_word(word, text.language) or _is_name(text, place) or word.form[0].isdigit():
         return False
-    if word.form.endswith(("ed", "ing")) or word.form in load_irregular_forms("en") or _is_particle(word):
+    if is_verbal_form(word, text) or _is_particle(word):
         return False
     gap = _get_gap(text, place)
     is_last = bool(gap) and gap[0] not in _APOSTROPHES

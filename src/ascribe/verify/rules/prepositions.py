@@ -19,7 +19,7 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_whole_clause_at
 from ascribe.verify.lexicon import is_calendar_name
 from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.segments import is_verb
+from ascribe.verify.verb_forms import is_verb
 from ascribe.verify.word_groups import build_alternatives
 
 _OPPOSED = (

@@ -17,7 +17,7 @@ from ascribe.verify.rules.restricted_denials import (
     list_fronted,
 )
 from ascribe.verify.rules.restricted_lines import Line, get_span, iterate_openers
-from ascribe.verify.tenses import is_past_form
+from ascribe.verify.verb_forms import is_past_form
 
 _MOST_PREDICATE_WORDS = 4
 """Words behind "is" in a claim that tells a state: "is not open", "is free of charge"."""

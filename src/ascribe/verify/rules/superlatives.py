@@ -19,7 +19,7 @@ from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import contains_all, get_meaning
 from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
 from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.segments import is_verb
+from ascribe.verify.verb_forms import is_verb
 from ascribe.verify.word_groups import get_word_group
 
 _SUPERLATIVE = re.compile(
