@@ -15,7 +15,7 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import contains_all
-from ascribe.verify.rules.comparatives import find_root
+from ascribe.verify.rules.comparatives import find_degree_root
 from ascribe.verify.rules.superlatives import Superlative, find_superlatives, is_former
 
 _MORE = re.compile(r"\b(?:more\s+(?P<word>[a-z]{4,})|(?P<er>[a-z]{2,}er|better|worse))\b")
@@ -49,7 +49,7 @@ def compare_unsurpassed(claim: Text, evidence: Text) -> list[Comparison]:
         _compare(mine, theirs, claim, evidence)
         for mine in asked
         for theirs in said
-        if mine.root == _read_root(theirs.form)
+        if mine.root == find_degree_root(theirs.form)
     )
     return [one for one in found if one is not None]
 
@@ -103,17 +103,8 @@ def _read_degrees(text: Text) -> Iterator[_Degree]:
             for word in text.within(opening.end(), span[1])
             if not match.start() <= word.start < match.end()
         )
-        root = _read_root(match["word"] or match["er"])
+        root = find_degree_root(match["word"] or match["er"])
         yield _Degree(root, match.span(), span, denied is not None, tuple(words))
-
-
-_IRREGULAR = {"best": "good", "better": "good", "worst": "bad", "worse": "bad"}
-_DEGREE = re.compile(r"^(?:most\s+|more\s+)|(?:est|er)$")
-
-
-def _read_root(form: str) -> str:
-    """Return what the degrees of an adjective have in common: "longer", "longest"; "most common"."""
-    return find_root(_IRREGULAR.get(form, _DEGREE.sub("", form)))
 
 
 UNSURPASSED = Rule(
