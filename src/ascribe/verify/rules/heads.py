@@ -16,6 +16,7 @@ from itertools import chain, islice
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.noun_phrases import TRANSPARENT_HEADS, is_transparent
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.described_things import (
     find_compounds,
@@ -23,7 +24,6 @@ from ascribe.verify.rules.described_things import (
     find_described_subjects,
     find_object_compounds,
     find_other_objects,
-    is_transparent,
 )
 from ascribe.verify.verb_forms import FINITE_VERB
 from ascribe.verify.word_groups import build_alternatives
@@ -40,20 +40,6 @@ _DESCRIBED = re.compile(
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
-
-TRANSPARENT_HEADS = frozenset((
-    "all", "half", "most", "some", "many", "few", "none", "each", "both", "one", "any", "several", "much",
-    "number", "group", "groups", "majority", "minority", "rest", "thousand", "thousands", "hundreds",
-    "dozens", "millions", "kind", "kinds", "type", "types", "sort", "city", "town", "village", "kingdom",
-    "republic", "state", "county", "university", "island", "month", "year", "pair", "couple", "percent",
-    "part", "use", "amount", "share", "total", "series", "set", "range", "variety", "level", "rate",
-    "members", "crew", "because", "instead", "ahead", "case", "according", "thanks", "due", "addition",
-    "prior", "next", "up", "lot", "lots", "bulk", "sum", "value", "production", "sale", "course", "name",
-    "spoon", "spoonful", "teaspoon", "tablespoon", "cup", "glass", "bottle", "bag", "box", "piece", "slice",
-    "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram",
-    "tonne", "metre", "hour", "minute",
-))  # fmt: skip
-"""Heads whose descriptions are what is spoken of, or words that are no heads."""
 
 _MEASURES = frozenset(
     ("value", "level", "rate", "amount", "share", "total", "sum", "range", "production", "use")
@@ -147,7 +133,7 @@ def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
         words = _find_words(match, groups, text)
         if words and match["head"] and _is_counted(words[0], words[1], text):
             continue  # "three of the five bridges"
-        if words and (not is_transparent(words[0], TRANSPARENT_HEADS) or _is_measure(words[0], text)):
+        if words and (not is_transparent(words[0]) or _is_measure(words[0], text)):
             yield words[0], words[1], words[2], match.span()
 
 

@@ -15,9 +15,9 @@ from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.word_lists import load_homographs
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.noun_phrases import ARTICLES, PREPOSITIONS, is_behind_preposition
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.verb_forms import FINITE_VERB, is_verbal_form
-from ascribe.verify.word_groups import get_word_group
 
 _IS = frozenset((
     "is", "are", "was", "were", "be", "been", "become", "becomes", "became", "remain", "remains", "remained",
@@ -51,7 +51,7 @@ _CLOSING = (",", ")", ".", ";", ",”", ".”")
 _LONGEST_ABBREVIATION = 4
 """Letters of a part of a name that may end in a full stop: "Jos. Tandy"."""
 
-_STOPPING = frozenset(("whom", "which", "that", "whose")) | get_word_group("en", "prepositions")
+_STOPPING = frozenset(("whom", "which", "that", "whose")) | PREPOSITIONS
 """Words that no description has."""
 
 _APOSTROPHES = ("'", "’")
@@ -164,11 +164,9 @@ def _is_copula(text: Text, verb: Sequence[int]) -> bool:
 
 def _is_behind_preposition(text: Text, place: int) -> bool:
     """Return True for a name that is no subject: "the lake near Arle"."""
-    while place >= 0 and (
-        _is_name(text, place) or _get_form(text, place) in get_word_group("en", "articles")
-    ):
+    while place > 0 and _is_name(text, place - 1):
         place -= 1
-    return place >= 0 and text.words[place].form in get_word_group("en", "prepositions")
+    return place >= 0 and is_behind_preposition(text.words[place], text)
 
 
 def _read_names(text: Text, places: range) -> Iterator[_Name]:
@@ -207,7 +205,7 @@ def _acts(text: Text, place: int) -> bool:
 def _has_determiner(text: Text, place: int) -> bool:
     """Return True for a word behind an article or an owner: "the mayor", "Arle's mayor"."""
     before = text.words[place - 1].form if place else ""
-    return before in get_word_group("en", "articles") or _get_gap(text, place - 1)[:1] in _APOSTROPHES
+    return before in ARTICLES or _get_gap(text, place - 1)[:1] in _APOSTROPHES
 
 
 def _is_name(text: Text, place: int) -> bool:
