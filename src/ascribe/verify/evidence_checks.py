@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ascribe.records.source_sentence import SourceSentence
-from ascribe.text.words import Word, is_content_word
+from ascribe.text.words import Word
 from ascribe.verify.anaphors import may_refer_back
 from ascribe.verify.checkable import is_question
 from ascribe.verify.clause_homes import joins_homes
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.coreference import find_antecedent
-from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses, split_whole_clauses
+from ascribe.verify.cues import Span, find_scopes, split_clauses, split_whole_clauses
 from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
 from ascribe.verify.item_numbers import names_other_number
-from ascribe.verify.lexicon import get_meaning, get_meanings, is_person, is_same_group
+from ascribe.verify.lexicon import get_meaning, get_meanings, is_same_group
 from ascribe.verify.participants import tells_of_another
 from ascribe.verify.passages import (
     CONTEXT_SENTENCES,
@@ -30,10 +30,7 @@ from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.subjects import (
     find_leading_pronoun,
     find_subject_heads,
-    find_subject_stems,
-    is_in_opening,
 )
-from ascribe.verify.word_groups import get_word_group
 
 
 def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
@@ -50,7 +47,7 @@ def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
         return not _has_conflicting_neighbour(case, reading)
     alone = {member: case.read((member,)) for member in members}
     linked = [one for member, one in alone.items() if _is_linked(case, member, members)]
-    if any(has_unresolved_clash(case.text, one, linked) for one in alone.values()):
+    if any(_has_unresolved_clash(case.text, one, linked) for one in alone.values()):
         return False
     if _find_uncovered_clause(case, members) is None or joins_homes(case, members):
         return True
@@ -230,17 +227,6 @@ def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
     return found / len(others) if others else 0.0
 
 
-def compute_clause_overlap(case: ClaimContext, reading: EvidenceSet, clash: Comparison) -> float:
-    """Return the share of the other content words of the clash's clause that the passage has or derives.
-
-    1 if the clause has no other content word.
-    """
-    inside = case.text.within(*find_clause_at(case.text, clash.claim[0]))
-    others = [w for w in inside if not clash.claim[0] <= w.start < clash.claim[1]]
-    found = sum(word.stem in reading.stems or reading.derives(word) for word in others)
-    return found / len(others) if others else 1.0
-
-
 def covers_clauses(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if each clause of the claim has at least half of its content in the evidence set.
 
@@ -350,34 +336,10 @@ def _find_head_words(text: Text) -> list[Word]:
     return list({word.stem: word for word in text.words if word.stem in heads}.values())
 
 
-def is_distinguishing_word(found: Comparison, case: ClaimContext) -> bool:
-    """Return True if the word with an opposite says which thing the claim is about, not what it is like.
-
-    It modifies the subject or stands before it: "the western runway" is not "the eastern runway". But "the
-    minority of them" contradicts "the majority of them", and "a high risk" contradicts "a low risk".
-    """
-    claim = case.text
-    words = [word for word in claim.words if found.claim[0] <= word.start < found.claim[1]]
-    if not words:
-        return False
-    behind = next(iter(claim.words_after(found.claim[1], 1)), None)
-    modifies = behind is not None and is_content_word(behind, claim.language)
-    if not modifies and not is_person(words[-1].stem, claim.language):
-        return is_in_opening(claim, found.claim[0])
-    is_subject = bool({word.stem for word in words} & find_subject_stems(claim))
-    return is_subject or is_in_opening(claim, found.claim[0])
-
-
-def is_circumstance(found: Comparison, case: ClaimContext) -> bool:
-    """Return True if the claim has the compared word right after a preposition: "at weekends"."""
-    before = next((word.form for word in reversed(case.text.words) if word.end <= found.claim[0]), "")
-    return before in get_word_group(case.text.language, "prepositions")
-
-
 # --- Clashes ---
 
 
-def has_unresolved_clash(claim: Text, reading: EvidenceSet, later: Sequence[EvidenceSet]) -> bool:
+def _has_unresolved_clash(claim: Text, reading: EvidenceSet, later: Sequence[EvidenceSet]) -> bool:
     """Return True if the evidence set has a clash that none of the ``later`` sets resolves."""
     found = [one for one in reading.comparisons if one.finding == "clash"]
     return any(not any(resolves_clash(claim, clash, reading, one) for one in later) for clash in found)
