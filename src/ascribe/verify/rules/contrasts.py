@@ -17,7 +17,7 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.rules.binding import find_date_values
+from ascribe.verify.rules.bound_values import find_date_values
 from ascribe.verify.rules.figure_words import build_figure_pattern, list_figure_words
 from ascribe.verify.rules.placed_words import (
     PlacedSentence,

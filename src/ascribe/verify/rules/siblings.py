@@ -22,7 +22,7 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import contains_all, get_meaning, get_meanings
-from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values
+from ascribe.verify.rules.bound_values import Value, find_date_values, find_figure_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.verb_forms import is_listed_form
 from ascribe.verify.word_groups import get_word_group
