@@ -11,11 +11,8 @@ from dataclasses import replace
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
-    CueGroup,
     Scope,
     Span,
-    compare_claim_cues,
-    compare_dropped_cues,
     find_clause_at,
     find_clauses_around,
     find_scopes,
@@ -24,6 +21,7 @@ from ascribe.verify.cues import (
 )
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.relations import build_bag, compute_coverage
+from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues, compare_dropped_cues
 from ascribe.verify.rules.roles import find_orders
 from ascribe.verify.verb_forms import is_past_form, read_tense
 
