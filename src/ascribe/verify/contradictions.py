@@ -23,7 +23,7 @@ from ascribe.verify.evidence_checks import (
     resolves_clash,
 )
 from ascribe.verify.lexicon import is_person
-from ascribe.verify.passages import read_sentence, read_sentences
+from ascribe.verify.passages import list_around, read_sentence, read_sentences
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import is_label_number
@@ -199,9 +199,7 @@ _NEAR = 2
 
 def _is_given_nearby(clash: Comparison, case: ClaimContext, member: int) -> bool:
     """Return True if the sentences around a passage give the figure or the date that clashes with it."""
-    document = case.evidence[member].document
-    around = range(max(0, member - _NEAR), min(len(case.evidence), member + _NEAR + 1))
-    near = [i for i in around if case.evidence[i].document is document]
+    near = list_around(case.evidence, member, _NEAR, _NEAR)
     if clash.rule == "dates":
         return any(_gives_date(clash, case, i) for i in near if i != member)
     asked = next((n for n in find_figures(case.text) if (n.start, n.end) == clash.claim), None)

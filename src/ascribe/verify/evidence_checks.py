@@ -18,6 +18,7 @@ from ascribe.verify.lexicon import get_meaning, get_meanings, is_same_group
 from ascribe.verify.participants import tells_of_another
 from ascribe.verify.passages import (
     CONTEXT_SENTENCES,
+    list_around,
     read_sentence,
     read_sentences,
     read_text,
@@ -86,9 +87,8 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
 
 def find_neighbours(case: ClaimContext, member: int) -> list[int]:
     """Return the sentences near that one in its source."""
-    near = range(max(0, member - CONTEXT_SENTENCES), min(len(case.evidence), member + CONTEXT_SENTENCES + 1))
-    here = case.evidence[member].document
-    return [other for other in near if other != member and case.evidence[other].document is here]
+    around = list_around(case.evidence, member, CONTEXT_SENTENCES, CONTEXT_SENTENCES)
+    return [other for other in around if other != member]
 
 
 _TOPIC_BEFORE, _TOPIC_BEHIND = 4, 2
@@ -103,9 +103,7 @@ def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
 
 def _list_surroundings(case: ClaimContext, member: int) -> list[int]:
     """Return the sentence with those around it, in which its topic and that of the claim are looked for."""
-    around = range(max(0, member - _TOPIC_BEFORE), min(len(case.evidence), member + _TOPIC_BEHIND + 1))
-    here = case.evidence[member].document
-    return [other for other in around if case.evidence[other].document is here]
+    return list_around(case.evidence, member, _TOPIC_BEFORE, _TOPIC_BEHIND)
 
 
 def is_told_in_other_source(case: ClaimContext, members: Iterable[int]) -> bool:

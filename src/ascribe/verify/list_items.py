@@ -16,7 +16,7 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import is_content_word, split_words
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_whole_clauses
-from ascribe.verify.passages import read_text
+from ascribe.verify.passages import list_around, read_text
 
 MAX_DISTANCE = 30
 """Sentences before and after an item that may be items of its list."""
@@ -63,9 +63,8 @@ def takes_sibling_value(claim: Text, evidence: Sequence[SourceSentence], members
 def _list_near_items(
     evidence: Sequence[SourceSentence], member: int, language: str | None
 ) -> Iterator[_Item]:
-    near = range(max(0, member - MAX_DISTANCE), min(len(evidence), member + MAX_DISTANCE + 1))
-    here = evidence[member].document
-    same = (evidence[other] for other in near if other != member and evidence[other].document is here)
+    around = list_around(evidence, member, MAX_DISTANCE, MAX_DISTANCE)
+    same = (evidence[other] for other in around if other != member)
     return (item for one in same if (item := _read_item(one, language)) is not None)
 
 

@@ -73,6 +73,12 @@ def _find_opening(document: Document) -> list[str]:
     return [read_words(sentence) for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
 
 
+def list_around(evidence: Sequence[SourceSentence], member: int, before: int, behind: int) -> list[int]:
+    """Return the sentence with so many before it and behind it in its source."""
+    near = range(max(0, member - before), min(len(evidence), member + behind + 1))
+    return [other for other in near if evidence[other].document is evidence[member].document]
+
+
 def sort_in_reading_order(members: Sequence[int], evidence: Sequence[SourceSentence]) -> tuple[int, ...]:
     """Sort the sentences: documents in the order of their first member, each in its own order.
 

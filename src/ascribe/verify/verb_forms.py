@@ -80,7 +80,8 @@ def _is_in_lexicon(form: str) -> bool:
     return any(entry in get_entries(form) for past in pasts for entry in get_entries(past))
 
 
-BE_OR_HAVE = ("is", "are", "was", "were", "has", "have", "had")
+BE = frozenset(("is", "are", "was", "were"))
+BE_OR_HAVE = BE | {"has", "have", "had"}
 
 
 def is_verbal_form(word: Word, text: Text) -> bool:

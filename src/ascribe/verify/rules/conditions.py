@@ -260,7 +260,7 @@ def _compare_requirement(
             == 1
             == compute_coverage(asked.then, other.then)
         ):
-            formula = f"{_quote_requirement(evidence, other)} = {_quote_requirement(claim, asked)}"
+            formula = f"{evidence.quote_clause(other.span)} = {claim.quote_clause(asked.span)}"
             return Comparison("requirements", "agree", "", asked.span, other.span, formula)
     return None
 
@@ -277,10 +277,6 @@ def _is_same_need(asked: _Requirement, said: _Requirement, claim: Text, evidence
         for one, text in pairs
     )
     return all(rules) and compute_coverage(said.then, asked.then) == 1
-
-
-def _quote_requirement(text: Text, one: _Requirement) -> str:
-    return text.text[slice(*one.span)].strip(" \n,.;")
 
 
 @find_once

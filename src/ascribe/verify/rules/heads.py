@@ -25,7 +25,7 @@ from ascribe.verify.rules.described_things import (
     find_object_compounds,
     find_other_objects,
 )
-from ascribe.verify.verb_forms import FINITE_VERB
+from ascribe.verify.verb_forms import BE, FINITE_VERB
 from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
@@ -88,7 +88,7 @@ def _find_described(claim: Text, evidence: Text) -> Iterator[Comparison]:
             behind = claim.words_after(subject.end, 1)
             if _is_described(subject, claim):
                 continue
-            is_same = bool(behind) and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= _BE)
+            is_same = bool(behind) and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= BE)
             if is_same and not _is_said_elsewhere(inner, verb, place, evidence):
                 yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), place)
 
@@ -117,9 +117,6 @@ def _is_described(word: Word, text: Text) -> bool:
     """Return True for a word behind a preposition: the "staff" of "25 percent of the staff work"."""
     start = max(0, word.start - _LONGEST_DESCRIBING)
     return _DESCRIBING.search(text.lowered, start, word.start) is not None
-
-
-_BE = frozenset(("is", "are", "was", "were"))
 
 
 @find_once

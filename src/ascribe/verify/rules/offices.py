@@ -17,11 +17,9 @@ from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.noun_phrases import ARTICLES, PREPOSITIONS, is_behind_preposition
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.verb_forms import FINITE_VERB, is_verbal_form
+from ascribe.verify.verb_forms import BE, FINITE_VERB, is_verbal_form
 
-_IS = frozenset((
-    "is", "are", "was", "were", "be", "been", "become", "becomes", "became", "remain", "remains", "remained",
-))  # fmt: skip
+_IS = BE | {"be", "been", "become", "becomes", "became", "remain", "remains", "remained"}
 """Words of which one stands between a name and what it is."""
 
 _SERVES = frozenset(("serves", "served", "serving", "acts", "acted", "acting", "works", "worked"))

@@ -116,7 +116,7 @@ def _compare(asked: _Statement, said: _Statement, claim: Text, evidence: Text) -
     if not _says_the_same(asked, said, claim, evidence):
         return None
     parts = ((evidence, said), (claim, asked))
-    formula = " → ".join(text.text[slice(*one.span)].strip(" \n,.;") for text, one in parts)
+    formula = " → ".join(text.quote_clause(one.span) for text, one in parts)
     return Comparison("portions", "agree", "", asked.span, said.span, formula)
 
 

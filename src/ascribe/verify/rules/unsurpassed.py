@@ -68,7 +68,7 @@ def _compare(mine: _Degree, theirs: Superlative, claim: Text, evidence: Text) ->
     is_weak = theirs.is_hedged or theirs.excepted is not None or is_former(theirs, evidence)
     is_weak = is_weak or _EXCEPTED.search(evidence.lowered, 0, theirs.place[0]) is not None
     if is_same and is_whole and not is_weak and not _is_past_only(clause, evidence, mine.span, claim):
-        formula = f"{_quote(evidence, clause)} = {_quote(claim, mine.span)}"
+        formula = f"{evidence.quote_clause(clause)} = {claim.quote_clause(mine.span)}"
         return Comparison("unsurpassed", "agree", "", mine.span, clause, formula)
     return Comparison("unsurpassed", "missing", "comparison_unclear", mine.span, theirs.place)
 
@@ -79,10 +79,6 @@ def _is_past_only(there: Span, evidence: Text, here: Span, claim: Text) -> bool:
         _PRESENT.search(claim.lowered, *here) is not None
         and _PAST.search(evidence.lowered, *there) is not None
     )
-
-
-def _quote(text: Text, place: Span) -> str:
-    return text.text[slice(*place)].strip(" \n,.;")
 
 
 @find_once
