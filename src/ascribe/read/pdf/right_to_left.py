@@ -15,11 +15,8 @@ _LEFT_TO_RIGHT = re.compile(r"[LN](?:[LNSTO]*L)?(?:[NST]*N)?T?|TN(?:[NS]*N)?")
 way."""
 
 _BIDI_CLASSES = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "N", "ES": "S", "CS": "S", "ET": "T"}
-
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
-
 _CLOSING_BRACKETS = frozenset(")]}>»")
-
 _BRACKETS = frozenset("()[]{}<>«»")
 
 _MIN_SPACE = 0.18

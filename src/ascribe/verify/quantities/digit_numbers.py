@@ -41,19 +41,15 @@ _CURRENCY_CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
 """A currency code before a figure: "EUR 5m"."""
 
 _SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
-
 _LONG_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
 """Two groups of three digits or more make one figure in any language, as in ISO 80000-1."""
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-
 _IDENTIFIER_LETTER = re.compile(f"[{_IDENTIFIER_LETTERS}]")
-
 _GLUED = re.compile(r"[^\W\d_]{2,}(?![\w-])")
 """Letters right behind digits that may be a unit: "10mg", "32bit"."""
 
 _NO_DIGITS = re.compile(r"\D+")
-
 _POWER = re.compile(
     rf"(?<![\d.,])(?:(?P<factor>\d+(?:[.,]\d+)?)\s?[×x·*]\s?)?(?<![A-Za-z_])10"
     rf"(?:\^\{{?(?P<plain>[-+]?\d{{1,3}})\}}?|(?P<raised>[⁻⁺]?[{RAISED}]{{1,3}}))(?![\w{RAISED}])"
