@@ -16,7 +16,7 @@ from itertools import chain, islice
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.noun_phrases import TRANSPARENT_HEADS, is_transparent
+from ascribe.verify.noun_phrases import TRANSPARENT_HEADS, is_behind_preposition, is_transparent
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.described_things import (
     find_compounds,
@@ -105,18 +105,11 @@ def _is_said_elsewhere(inner: Word, verb: Word, place: Span, evidence: Text) -> 
 
 _NEAR_VERB = 2
 
-_DESCRIBING = re.compile(
-    rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?(?:[^\W\d_]+\s+)?$"
-)
-"""What stands before a described word, with a word such as "nine" before it."""
-
-_LONGEST_DESCRIBING = 32
-
 
 def _is_described(word: Word, text: Text) -> bool:
-    """Return True for a word behind a preposition: the "staff" of "25 percent of the staff work"."""
-    start = max(0, word.start - _LONGEST_DESCRIBING)
-    return _DESCRIBING.search(text.lowered, start, word.start) is not None
+    """Return True for a word behind a preposition, also with one between: "25 percent of the nine staff"."""
+    near = (*text.words_before(word.start, 1), word)
+    return any(is_behind_preposition(one, text) for one in near)
 
 
 @find_once
