@@ -21,34 +21,34 @@ from ascribe.verify.checkable import (
     is_verbatim_sentence,
     names_nothing,
 )
-from ascribe.verify.clause_homes import has_homes
-from ascribe.verify.conflicts import find_denying_passage, mark_conflict
-from ascribe.verify.contradictions import find_contradicting_clash
-from ascribe.verify.coreference import resolve_pronouns
 from ascribe.verify.decision import (
     RULE_THRESHOLDS,
     UNDECIDED_REASONS,
     compute_rule_probability,
 )
-from ascribe.verify.earlier_times import is_of_earlier_time
-from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
-from ascribe.verify.evidence_checks import (
+from ascribe.verify.discourse.clause_homes import has_homes
+from ascribe.verify.discourse.coreference import resolve_pronouns
+from ascribe.verify.evidence.checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
     is_cohesive,
     only_asks,
 )
-from ascribe.verify.minimal_evidence import (
+from ascribe.verify.evidence.conflicts import find_denying_passage, mark_conflict
+from ascribe.verify.evidence.contradictions import find_contradicting_clash
+from ascribe.verify.evidence.languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
+from ascribe.verify.evidence.minimal_sets import (
     find_minimal_set,
     is_about_other_subject,
     is_about_same_subject,
     iterate_joint_sets,
 )
-from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
-from ascribe.verify.passages import read_sentence, read_text
-from ascribe.verify.refinement import RefiningVerifier
-from ascribe.verify.said_words import says_each_word
+from ascribe.verify.evidence.passages import read_sentence, read_text
+from ascribe.verify.evidence.said_words import says_each_word
+from ascribe.verify.evidence.sets import ClaimBatch, ClaimContext, EvidenceSet
+from ascribe.verify.grammar.earlier_times import is_of_earlier_time
+from ascribe.verify.reasons.refinement import RefiningVerifier
 
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ascribe.verify.clauses.english_phrases import CONJUNCTIONS, PhraseFinder, load_word_list, tokenize
-from ascribe.verify.verb_forms import BE, BE_OR_HAVE
+from ascribe.verify.grammar.verb_forms import BE, BE_OR_HAVE
 
 _ADVERBIAL = ("when", "where", "why", "how")
 _QUESTION_WORDS = (*_ADVERBIAL, "who", "whom", "what", "which", "whose")

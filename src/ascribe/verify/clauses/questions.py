@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.clauses.english_phrases import Token, tokenize
 from ascribe.verify.clauses.question_parser import ENDS, Question, parse_question
-from ascribe.verify.verb_forms import BE
+from ascribe.verify.grammar.verb_forms import BE
 
 _DIMENSIONS = ("high", "long", "tall", "wide", "deep", "thick", "old")
 """Adjectives that stand behind a figure: "40 m high"."""

@@ -9,7 +9,7 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.normalize import normalize
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import is_content_word, split_words
-from ascribe.verify.passages import list_around
+from ascribe.verify.evidence.passages import list_around
 
 MAX_CHARACTERS = 6_000
 """Most characters of all passages of one request, about 1,500 tokens of English. The best sentence is sent

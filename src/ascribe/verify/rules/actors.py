@@ -17,11 +17,11 @@ from itertools import pairwise, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.verb_forms import is_verb_form
+from ascribe.verify.grammar.word_groups import get_word_group, is_adverb
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.verb_forms import is_verb_form
-from ascribe.verify.word_groups import get_word_group, is_adverb
 
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being", "am", "get", "got", "gets"))
 _BEFORE_VERB = _BE | frozenset((

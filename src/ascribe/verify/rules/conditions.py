@@ -25,7 +25,7 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
-from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.grammar.relations import Bag, build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.rules.qualifiers import find_omitted_cue
 
 _LEAST_CONDITION_COVERAGE = 0.5

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Scope, find_scopes
+from ascribe.verify.grammar.word_groups import is_adverb
 from ascribe.verify.lexicon import find_entries, get_entries
-from ascribe.verify.word_groups import is_adverb
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from itertools import takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_scopes
-from ascribe.verify.noun_phrases import (
+from ascribe.verify.grammar.noun_phrases import (
     PREPOSITIONS,
     find_described_head,
     has_article,
@@ -24,8 +24,8 @@ from ascribe.verify.noun_phrases import (
     skip_articles,
     stands_in_phrase,
 )
-from ascribe.verify.verb_forms import BE_OR_HAVE, is_verb, is_verbal_form
-from ascribe.verify.word_groups import is_adverb
+from ascribe.verify.grammar.verb_forms import BE_OR_HAVE, is_verb, is_verbal_form
+from ascribe.verify.grammar.word_groups import is_adverb
 
 Found = tuple[Word, Span]
 """A word of the claim, and the place in the evidence where another thing is described by it."""

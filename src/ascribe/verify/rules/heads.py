@@ -16,7 +16,9 @@ from itertools import chain, islice
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.noun_phrases import TRANSPARENT_HEADS, is_behind_preposition, is_transparent
+from ascribe.verify.grammar.noun_phrases import TRANSPARENT_HEADS, is_behind_preposition, is_transparent
+from ascribe.verify.grammar.verb_forms import BE, FINITE_VERB
+from ascribe.verify.grammar.word_groups import build_alternatives
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.described_things import (
     find_compounds,
@@ -25,8 +27,6 @@ from ascribe.verify.rules.described_things import (
     find_object_compounds,
     find_other_objects,
 )
-from ascribe.verify.verb_forms import BE, FINITE_VERB
-from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Container, Mapping
 
 from ascribe.text.words import Word
-from ascribe.verify.asserted_words import Share, compute_shares, find_best_assertions
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     BIDIRECTIONAL_LANGUAGES,
@@ -21,16 +20,17 @@ from ascribe.verify.cues import (
     find_clause_at,
     find_scopes,
 )
-from ascribe.verify.denial_doubts import (
+from ascribe.verify.denials.asserted_words import Share, compute_shares, find_best_assertions
+from ascribe.verify.denials.clauses import find_turned_clauses
+from ascribe.verify.denials.doubts import (
     get_stems_between,
     is_in_relative,
     may_deny_nothing,
     may_not_be_denied,
 )
-from ascribe.verify.denial_forces import has_same_force
-from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
-from ascribe.verify.denied_clauses import find_turned_clauses
-from ascribe.verify.word_groups import is_adverb
+from ascribe.verify.denials.forces import has_same_force
+from ascribe.verify.denials.reach import find_claim_denials, find_denials, may_deny, may_deny_likewise
+from ascribe.verify.grammar.word_groups import is_adverb
 
 _TURNING = ("only", "except", "unless")
 """Groups beside which a statement may hold of others only."""

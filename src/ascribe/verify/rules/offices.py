@@ -15,9 +15,9 @@ from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.word_lists import load_homographs
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.noun_phrases import ARTICLES, PREPOSITIONS, is_behind_preposition
+from ascribe.verify.grammar.noun_phrases import ARTICLES, PREPOSITIONS, is_behind_preposition
+from ascribe.verify.grammar.verb_forms import BE, FINITE_VERB, is_verbal_form
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.verb_forms import BE, FINITE_VERB, is_verbal_form
 
 _IS = BE | {"be", "been", "become", "becomes", "became", "remain", "remains", "remained"}
 """Words of which one stands between a name and what it is."""

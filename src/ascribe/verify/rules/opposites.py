@@ -21,7 +21,8 @@ from functools import lru_cache
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
-from ascribe.verify.earlier_times import is_of_earlier_time
+from ascribe.verify.grammar.earlier_times import is_of_earlier_time
+from ascribe.verify.grammar.verb_forms import BE
 from ascribe.verify.lexicon import (
     Entry,
     are_opposed,
@@ -36,7 +37,6 @@ from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.time_spans import find_time_spans, is_time_covered
 from ascribe.verify.rules.order import get_time_relations
-from ascribe.verify.verb_forms import BE
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite, by language."""

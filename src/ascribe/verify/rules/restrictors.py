@@ -12,8 +12,8 @@ from itertools import dropwhile
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.lexicon import get_meaning, get_meanings
-from ascribe.verify.relations import find_stretch_at
 
 _WHO = re.compile(
     r"\b(?:(?:all|every|each|any)\s+(?:of\s+)?(?:the\s+|those\s+)?(?:\w+\s+){0,3}?(?:who|that|which)"

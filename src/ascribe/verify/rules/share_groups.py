@@ -19,10 +19,10 @@ from ascribe.text.word_lists import load_irregular_forms
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.verb_forms import is_helper, is_past_form, is_verb_form
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.verb_forms import is_helper, is_past_form, is_verb_form
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ from itertools import islice, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.grammar.verb_forms import is_listed_form
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.lexicon import contains_all, get_meaning, get_meanings
 from ascribe.verify.rules.bound_values import Value, find_date_values, find_figure_values
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.verb_forms import is_listed_form
-from ascribe.verify.word_groups import get_word_group
 
 _LONGEST_RUN = 4
 """Words after a modifier among which its noun may be: "the old stone corn barn"."""

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
-from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.grammar.relations import Bag, build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues
 from ascribe.verify.rules.qualifiers import find_omitted_cue
 
