@@ -40,7 +40,7 @@ LAYERS: list[set[str]] = [
     {"replay"},
     {"engine"},
     {"write"},  # the last stage, which shows what the engine gives
-    {"reply_citations"},
+    {"given_components", "reply_citations"},
     {"pipeline"},
     {"many_replies"},
     {"audit"},
@@ -55,7 +55,16 @@ LAYERS: list[set[str]] = [
 ]
 """From the ground up. A module may import from its own folder and from lower layers, never from a sibling."""
 
-ASKS_REGISTRY = {"records", "read", "pipeline", "streaming", "library", "evaluation", "apps"}
+ASKS_REGISTRY = {
+    "records",
+    "read",
+    "given_components",
+    "pipeline",
+    "streaming",
+    "library",
+    "evaluation",
+    "apps",
+}
 """The registry names components as text and imports nothing, so it stands on the ground. Of the stages only
 ``read`` asks it, for the reader of a file's extension; the others get their collaborators as arguments.
 ``Answer`` asks it for the writers of ``to_html`` and its kin."""

@@ -25,7 +25,7 @@ import numpy as np
 
 from ascribe import split_sentences
 from ascribe.score.lexical import LexicalScorer
-from ascribe.verify.passages import select_joint_window
+from ascribe.verify.evidence.passages import select_joint_window
 from training.claims import read_sets
 from training.hard_negatives import build_hard_pairs
 from training.pages import build_page_pairs, pages

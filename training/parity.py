@@ -27,8 +27,8 @@ from ascribe import split_sentences
 from ascribe.evaluation import metrics
 from ascribe.inference.nli import LARGE_SHARE, AveragedModels, EntailmentModel
 from ascribe.score.lexical import LexicalScorer
-from ascribe.verify.nli_windows import NLIModel
-from ascribe.verify.passages import select_joint_window
+from ascribe.verify.evidence.passages import select_joint_window
+from ascribe.verify.windows.nli_windows import NLIModel
 from training.claims import read_sets
 from training.written import Windows
 

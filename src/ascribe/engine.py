@@ -115,7 +115,7 @@ class CheckEngine:
         """Return the first claims that mean nothing without the question, each as it is read after it."""
         if not self.question:
             return {}
-        from ascribe.verify.elliptical_answers import complete_answers
+        from ascribe.verify.discourse.elliptical_answers import complete_answers
 
         return complete_answers(self.read.claims, self.evidence, self.question, self.settings.language)
 

@@ -16,7 +16,7 @@ from ascribe import Answer, CitedSentence, Reference, check
 from ascribe.sentence_replay import replay_sentence
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
-from ascribe.verify.denials import has_denying_word
+from ascribe.verify.denials.reach import has_denying_word
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measures

@@ -18,7 +18,7 @@ from ascribe.protocols import Claim
 from ascribe.text.language_detection import confirm_language
 from ascribe.verify.checkable import find_uncheckable_reason
 from ascribe.verify.comparison import Text
-from ascribe.verify.passage_languages import is_contained_verbatim, is_negation_known, is_repeated_verbatim
+from ascribe.verify.evidence.languages import is_contained_verbatim, is_negation_known, is_repeated_verbatim
 
 HERE = Path(__file__).parent
 LANGUAGES = ("de", "fr", "es", "it", "pt", "zh", "ja", "ar", "hi", "ru")

@@ -18,9 +18,9 @@ from ascribe.records import Verdict
 from ascribe.records.outcomes import KINDS, OUTCOMES, UNCLEAR
 from ascribe.score.lexical import LexicalScorer
 from ascribe.source_sentences import list_source_sentences
-from ascribe.verify.evidence import ClaimContext
-from ascribe.verify.passages import read_text
-from ascribe.verify.reasons import ABSENT_REASON, FINAL_REASONS, MODEL_REASONS, refine_reason
+from ascribe.verify.evidence.passages import read_text
+from ascribe.verify.evidence.sets import ClaimContext
+from ascribe.verify.reasons.exact_reasons import ABSENT_REASON, FINAL_REASONS, MODEL_REASONS, refine_reason
 
 LIES = Path(__file__).parent / "named_lies.jsonl"
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.verify.passages import select_joint_window
+from ascribe.verify.evidence.passages import select_joint_window
 
 lengths = st.lists(st.integers(1, 60), min_size=1, max_size=12)
 

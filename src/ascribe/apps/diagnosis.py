@@ -276,7 +276,7 @@ def _measure_tier(name: str, is_default: bool) -> FoundTier:
 def _find_default_tier() -> str:
     """Return the default tier of ``check``; empty if the pipeline cannot be imported."""
     try:
-        from ascribe.pipeline import TIERS_BY_STRENGTH
+        from ascribe.given_components import TIERS_BY_STRENGTH
     except Exception:  # the row of each tier says why
         return ""
     names = {row.name for row in registry.components("verify")}

@@ -19,7 +19,7 @@ from ascribe.inference.nli import load_entailment_model
 from ascribe.records import Strictness
 from ascribe.text.language_detection import is_mostly_english
 from ascribe.verify.combiner import ClaimFeatures, extract_features, load_combiner, load_shipped_combiner
-from ascribe.verify.evidence import ClaimBatch, ClaimContext
+from ascribe.verify.evidence.sets import ClaimBatch, ClaimContext
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 

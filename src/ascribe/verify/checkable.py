@@ -24,11 +24,11 @@ from ascribe.text.announcing_words import blank_announcement
 from ascribe.text.normalize import normalize
 from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word, count_content_words, get_stop_word_forms, split_words
-from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import parse_measure
+from ascribe.verify.tables_and_lists.answers import find_answers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

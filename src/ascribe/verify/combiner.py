@@ -23,8 +23,8 @@ from ascribe.records import Strictness
 from ascribe.records.source_sentence import SourceSentence
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
-from ascribe.verify.evidence import ClaimBatch
-from ascribe.verify.nli_windows import (
+from ascribe.verify.evidence.sets import ClaimBatch
+from ascribe.verify.windows.nli_windows import (
     NLIModel,
     ScoredWindow,
     Shortlist,

@@ -67,6 +67,10 @@ class Text:
         written = self.text if self.untouched is None else self.untouched
         return written[slice(*self.original(start, end))]
 
+    def quote_clause(self, span: tuple[int, int]) -> str:
+        """Return the stretch as the rules read it, without the signs at its ends."""
+        return self.text[slice(*span)].strip(" \n,.;")
+
     def __hash__(self) -> int:
         """Return the hash of the characters; strings cache it, and a pair needs hundreds of look-ups."""
         return hash(self.text)

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, pairwise
 
 from ascribe.text.package_data import load_package_json
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text, find_once
-from ascribe.verify.lexicon import Prefilter, find_entries, get_entries
-from ascribe.verify.word_groups import is_adverb
+from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.lexicon import Prefilter
 
 _CLAUSE_END_SIGNS = (
     r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)",
@@ -347,71 +346,3 @@ def _map_position(text: Text, untouched: int) -> int:
     """Return the first offset of the text that was made from that character or a later one."""
     spans = text.folded.spans if text.folded else None
     return untouched if spans is None else bisect_left(spans, untouched, key=lambda span: span[0])
-
-
-# --- Comparison by cues ---
-
-
-@dataclass(frozen=True, slots=True)
-class CueGroup:
-    """A group of cues, and the other groups that match it in the other text."""
-
-    name: str
-    also: tuple[str, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the group and of those that match it."""
-        return (self.name, *self.also)
-
-
-def compare_claim_cues(
-    group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
-) -> list[Comparison]:
-    """Compare each cue of the claim: agree if the evidence has a cue of the group, else missing."""
-    asked = find_scopes(claim, group.name)
-    if not asked:
-        return []
-    said = [cue for name in group.names for cue in find_scopes(evidence, name)]
-    return [_compare_claim_cue(cue, said, rule, reason) for cue in asked]
-
-
-def _compare_claim_cue(cue: Scope, said: list[Scope], rule: str, reason: str) -> Comparison:
-    if not said:
-        return Comparison(rule, "missing", reason, (cue.start, cue.end))
-    best = max(said, key=lambda other: len(cue.stems & other.stems))
-    return Comparison(rule, "agree", "", (cue.start, cue.end), best.place)
-
-
-def compare_dropped_cues(
-    group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
-) -> list[Comparison]:
-    """Compare each cue of the evidence whose next word is in the claim, if the claim has no such cue.
-
-    An adverb is passed over: "may slightly increase" is about the increase.
-    """
-    said = find_scopes(evidence, group.name)
-    if not said or any(find_scopes(claim, name) for name in group.names):
-        return []
-    return [one for cue in said for one in _compare_dropped_cue(cue, claim, rule, reason)]
-
-
-def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Iterator[Comparison]:
-    if not cue.words:
-        return
-    affected = [word for word in cue.words if not is_adverb(word.form, claim.language)] or [*cue.words]
-    found = [(_find_word_span(word, claim), word) for word in (affected if cue.is_whole else affected[:1])]
-    kept = [(place, word) for place, word in found if place is not None]
-    if kept:
-        place, word = max(kept, key=lambda one: one[0])  # rather what is said than of what
-        there = min(cue.start, word.start), max(cue.end, word.end)
-        yield Comparison(rule, "missing", reason, place, there if cue.is_whole else cue.place)
-
-
-def _find_word_span(word: Word, claim: Text) -> tuple[int, int] | None:
-    """Return the span of the word in the claim, or else of a word with the same meaning."""
-    same = next((w for w in claim.words if w.stem == word.stem), None)
-    if same is not None:
-        return same.start, same.end
-    there = find_entries(claim)
-    return next((there[e] for e in get_entries(word.form, word.stem, claim.language) if e in there), None)

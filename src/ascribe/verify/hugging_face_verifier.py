@@ -34,10 +34,10 @@ from ascribe.records import Strictness, Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import ClaimFeatures
 from ascribe.verify.decision import get_threshold
-from ascribe.verify.evidence import ClaimBatch
+from ascribe.verify.evidence.sets import ClaimBatch
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
-from ascribe.verify.nli_windows import NLIModel, build_shortlists, score_windows
 from ascribe.verify.rules_verifier import RulesVerifier
+from ascribe.verify.windows.nli_windows import NLIModel, build_shortlists, score_windows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -241,6 +241,18 @@ def is_expressed(word: Word, text: Text, other: Text) -> bool:
     return any(entry in there for entry in get_entries(word.form, word.stem, text.language))
 
 
+@cache
+def pair_entries(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[Entry, Entry], ...]:
+    """Return the entries of the two words of each pair, where both are of one kind."""
+    return tuple(
+        (a, b)
+        for one, other in pairs
+        for a in get_entries(one)
+        for b in get_entries(other)
+        if a[0] == b[0] and a != b
+    )
+
+
 @find_once
 def get_meanings(text: Text) -> frozenset[str]:
     """Return the meanings of the content words of the text."""

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Protocol
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.verify.combiner import FEATURES, ClaimFeatures
-from ascribe.verify.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
     MAX_ABSENT_COVERAGE,
@@ -26,19 +25,20 @@ from ascribe.verify.decision import (
     get_proved_level,
     get_veto_reason,
 )
-from ascribe.verify.evidence import ClaimBatch, ClaimContext
-from ascribe.verify.minimal_evidence import find_minimal_windows
-from ascribe.verify.nli_windows import NLIModel, ScoredWindow
-from ascribe.verify.refinement import RefiningVerifier
+from ascribe.verify.evidence.conflicts import find_denying_passage, mark_conflict
+from ascribe.verify.evidence.minimal_sets import find_minimal_windows
+from ascribe.verify.evidence.sets import ClaimBatch, ClaimContext
+from ascribe.verify.reasons.refinement import RefiningVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
-from ascribe.verify.table_rows import mixes_rows, ranks_rows
-from ascribe.verify.window_checks import (
+from ascribe.verify.windows.checks import (
     find_contradicted,
     find_lacking,
     holds_all_exact,
     is_about_something_else,
     read_complete_window,
 )
+from ascribe.verify.windows.nli_windows import NLIModel, ScoredWindow
+from ascribe.verify.windows.table_rows import mixes_rows, ranks_rows
 
 ENTAILMENT_THRESHOLD = 0.5
 """Probability of the class entailed from which on a window alone is evidence: more likely than not."""

@@ -8,8 +8,7 @@ decide it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -22,49 +21,34 @@ from ascribe.verify.checkable import (
     is_verbatim_sentence,
     names_nothing,
 )
-from ascribe.verify.clause_homes import has_homes
-from ascribe.verify.comparison import Comparison
-from ascribe.verify.conflicts import find_denying_passage, mark_conflict
-from ascribe.verify.coreference import find_antecedent, resolve_pronouns
-from ascribe.verify.cues import do_overlap, find_clause_at
 from ascribe.verify.decision import (
-    RECONCILING_RULES,
     RULE_THRESHOLDS,
     UNDECIDED_REASONS,
     compute_rule_probability,
 )
-from ascribe.verify.earlier_times import is_of_earlier_time
-from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, tells_of_difference
-from ascribe.verify.evidence_checks import (
-    compute_clause_overlap,
+from ascribe.verify.discourse.clause_homes import has_homes
+from ascribe.verify.discourse.coreference import resolve_pronouns
+from ascribe.verify.evidence.checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
-    has_unrelated_subject,
-    is_circumstance,
     is_cohesive,
-    is_distinguishing_word,
-    may_be_excepted,
     only_asks,
-    resolves_clash,
 )
-from ascribe.verify.minimal_evidence import (
+from ascribe.verify.evidence.conflicts import find_denying_passage, mark_conflict
+from ascribe.verify.evidence.contradictions import find_contradicting_clash
+from ascribe.verify.evidence.languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
+from ascribe.verify.evidence.minimal_sets import (
     find_minimal_set,
     is_about_other_subject,
     is_about_same_subject,
     iterate_joint_sets,
 )
-from ascribe.verify.passage_languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
-from ascribe.verify.passages import read_sentence, read_sentences, read_text
-from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measures import is_label_number
-from ascribe.verify.refinement import RefiningVerifier
-from ascribe.verify.rules import RULES
-from ascribe.verify.rules.names import find_names
-from ascribe.verify.rules.numbers import is_given_by
-from ascribe.verify.said_words import says_each_word
-from ascribe.verify.subjects import find_subject_stems
+from ascribe.verify.evidence.passages import read_sentence, read_text
+from ascribe.verify.evidence.said_words import says_each_word
+from ascribe.verify.evidence.sets import ClaimBatch, ClaimContext, EvidenceSet
+from ascribe.verify.grammar.earlier_times import is_of_earlier_time
+from ascribe.verify.reasons.refinement import RefiningVerifier
 
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
@@ -72,18 +56,6 @@ claim with each of its evidence."""
 
 MAX_CHARACTERS = 6 * MAX_WORDS
 """Most characters of a claim that is compared: figures and signs may follow one another without any word."""
-
-_MIN_CLAUSE_OVERLAP = 0.5
-"""Share of the other words of the clause with the clash that the passage must contain: "she still owes 270"
-is not about "entitled to keep back 480"."""
-
-_VALUE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date", "unit"))
-"""Rules on values. The clash of any other rule does not count if a value differs too: "20 were not admitted"
-beside "60 were admitted"."""
-
-_POLAR_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("negation", "polarity"))
-
-_NEGATED_RULES = frozenset(rule.name for rule in RULES if rule.threshold == "negated")
 
 _MIN_OVERLAP = 0.95
 """Share of the claim's words that must match before a step beyond the source makes it unsupported."""
@@ -208,48 +180,10 @@ class RulesVerifier(RefiningVerifier):
         """Return the verdict of the first single passage that clashes but matches the rest, or None."""
         single = [reading for reading in readings if len(reading.members) == 1]
         for reading in single:
-            clash = self._find_contradicting_clash(case, reading, single)
+            clash = find_contradicting_clash(case, reading, single, self.rule_thresholds)
             if clash is not None:
                 return self._build_verdict(case, clash.reason, reading, "contradicts")
         return None
-
-    def _find_contradicting_clash(
-        self, case: ClaimContext, reading: EvidenceSet, single: Sequence[EvidenceSet]
-    ) -> Comparison | None:
-        """Return the first clash that contradicts the claim and that no other passage resolves, or None."""
-        if only_asks(case, reading.members):
-            return None
-        matching = compute_overlap(case, reading)
-        return next(
-            (
-                clash
-                for clash in reading.comparisons
-                if self._is_contradicting(clash, case, reading, matching)
-                and not any(_is_clash_resolved(case, clash, reading, other) for other in single)
-            ),
-            None,
-        )
-
-    def _is_contradicting(
-        self, clash: Comparison, case: ClaimContext, reading: EvidenceSet, matching: float
-    ) -> bool:
-        """Return True for a clash in a passage that matches the rest of the claim.
-
-        ``matching`` is the share of the claim's words, outside of clashes, that the passage contains.
-        """
-        thresholds = self.rule_thresholds
-        threshold = thresholds.negated if clash.rule in _NEGATED_RULES else thresholds.clashing
-        return (
-            clash.finding == "clash"
-            and matching >= threshold
-            and _is_same_topic_outside_clash(clash, case, reading)
-            and compute_clause_overlap(case, reading, clash) >= _MIN_CLAUSE_OVERLAP
-            and (clash.rule in _VALUE_RULES or reading.has_all_values())
-            and not _is_told_otherwise(clash, reading)
-            and not _is_given_nearby(clash, case, reading.members[0])
-            and not (clash.rule in _POLAR_RULES and may_be_excepted(case.text, reading.text))
-            and not (clash.rule in _VALUE_RULES and _is_value_denied(clash, case, reading))
-        )
 
     def _build_undecided(
         self, case: ClaimContext, readings: Iterable[EvidenceSet], order: list[int]
@@ -315,119 +249,6 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet, but: Collection[st
         and covers_clauses(case, reading)
         and covers_subject(case, reading)
     )
-
-
-_NEAR = 2
-"""Sentences before and after a passage that may give the figure that it does not have."""
-
-
-def _is_given_nearby(clash: Comparison, case: ClaimContext, member: int) -> bool:
-    """Return True if the sentences around a passage give the figure or the date that clashes with it."""
-    document = case.evidence[member].document
-    around = range(max(0, member - _NEAR), min(len(case.evidence), member + _NEAR + 1))
-    near = [i for i in around if case.evidence[i].document is document]
-    if clash.rule == "dates":
-        return any(_gives_date(clash, case, i) for i in near if i != member)
-    asked = next((n for n in find_figures(case.text) if (n.start, n.end) == clash.claim), None)
-    if asked is None or clash.rule != "numbers":
-        return False
-    return is_given_by(asked, case.text, read_sentences(case.evidence, near, case.text.language))
-
-
-def _gives_date(clash: Comparison, case: ClaimContext, member: int) -> bool:
-    """Return True if the sentence has the date that clashes, and a word of the claim beside it."""
-    passage = read_sentence(case.evidence, member, case.text.language)
-    asked = [one for one in find_dates(case.text.text, case.text.language) if one.start == clash.claim[0]]
-    said = find_dates(passage.text, passage.language)
-    if not any(one.is_entailed_by(other) for one in asked for other in said):
-        return False
-    if not {name.stem for name in find_names(passage) if not name.form[0].isdigit()} <= case.text.stems:
-        return False  # it is about somebody else
-    dates = find_dates(case.text.text, case.text.language)
-    dated = {word.start for one in dates for word in case.text.within(one.start, one.end)}
-    others = {word.stem for word in case.text.content if word.start not in dated}
-    return not (others - find_subject_stems(case.text)).isdisjoint(passage.stems)
-
-
-def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if nothing else in the passage shows that it is about another thing.
-
-    Outside of the clash, every name of the claim must be there, no sibling of a thing of the claim, and no
-    opposite of one or of a circumstance; the subjects must not differ. For a negation, which may be the
-    negation of something else, all else must agree.
-    """
-    if has_unrelated_subject(case, reading) or _is_part_of_name(clash, case):
-        return False
-    if clash.rule == "opposites" and is_distinguishing_word(clash, case):
-        return False
-    others = [one for one in reading.comparisons if one is not clash and tells_of_difference(one)]
-    if clash.rule in _NEGATED_RULES:
-        return not others
-    return not any(
-        _shows_another_thing(one, clash, case) for one in others if not do_overlap(one.claim, clash.claim)
-    )
-
-
-def _is_told_otherwise(clash: Comparison, reading: EvidenceSet) -> bool:
-    """Return True if the claim may be true too, is hedged, or has a figure beside words of other frames.
-
-    The frames do not count in English. There finer rules tell what a figure limits, rates or differs by;
-    elsewhere "2.1 million were budgeted" would be contradicted by "the 2.4 million were 300,000 above the
-    budget".
-    """
-    reconciled = (one.claim for one in reading.comparisons if one.rule in RECONCILING_RULES)
-    if any(do_overlap(place, clash.claim) for place in reconciled):
-        return True
-    rules = ("frames", "hedges") if clash.rule in (*_VALUE_RULES, "bounds") else ("hedges",)
-    found = [one.claim for one in reading.comparisons if one.rule in rules and one.finding == "missing"]
-    return any(not do_overlap(place, clash.claim) for place in found)
-
-
-def _is_value_denied(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
-    """Return True if one of the two negates the clause of the value: "built in 1871", "not built in 1875"."""
-    start, end = find_clause_at(case.text, clash.claim[0])
-    return any(
-        one.rule == "negation" and one.finding != "agree" and start <= one.claim[0] < end
-        for one in reading.comparisons
-    )
-
-
-_NAMING_YEAR = re.compile(r"(?:\b(?:the|its|their|his|her|our|a)\s+)(?:1\d|20)\d\d(?=\s+[^\W\d_])")
-
-
-def _is_part_of_name(found: Comparison, case: ClaimContext) -> bool:
-    """Return True for a figure that tells which thing is meant: of "Section 3", of "the 2019 report"."""
-    if found.rule != "numbers":
-        return False
-    named = any(match.end() == found.claim[1] for match in _NAMING_YEAR.finditer(case.text.lowered))
-    numbers = (one for one in find_figures(case.text) if one.start == found.claim[0])
-    return named or any(is_label_number(one, case.text) for one in numbers)
-
-
-def _shows_another_thing(found: Comparison, clash: Comparison, case: ClaimContext) -> bool:
-    """Return True for another name or sibling, another figure at another time, and a distinguishing word."""
-    if found.rule in ("names", "siblings") or _is_part_of_name(found, case):
-        return True
-    if found.finding == "clash" and {found.rule, clash.rule} == {"numbers", "dates"}:
-        return True  # "4 million in 2020" beside "5 million in 2021"
-    if found.rule != "opposites":
-        return False
-    if clash.rule == "dates":
-        return True  # "sold in 1950" beside "bought in 1902"
-    return is_circumstance(found, case) or is_distinguishing_word(found, case)
-
-
-def _is_clash_resolved(
-    case: ClaimContext, clash: Comparison, reading: EvidenceSet, other: EvidenceSet
-) -> bool:
-    """Return True if the other passage fits as well and agrees there.
-
-    A passage whose pronoun refers to the clashing one need not fit as well.
-    """
-    if other.confirms(clash, reading):
-        return True
-    follows = find_antecedent(case.evidence, other.members[0], case.text.language) == reading.members[0]
-    return follows and resolves_clash(case.text, clash, reading, other)
 
 
 class _ReplayableIterable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.read.pdf.glyphs import reorder_right_to_left
+from ascribe.read.pdf.right_to_left import reorder_right_to_left
 from ascribe.read.pdf.text_runs import TextRun, TextRunBuilder, TextStyle, is_rtl
 from tests.read.pdf.drawing import LEADING, Drawing, wrapped
 from tests.read.pdf.test_reader import OTHER, STORY, block_texts, read

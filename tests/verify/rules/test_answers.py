@@ -1,8 +1,8 @@
 import pytest
 
-from ascribe.verify.answers import find_answers
 from ascribe.verify.comparison import Text
 from ascribe.verify.rules.answers import compare_answers
+from ascribe.verify.tables_and_lists.answers import find_answers
 
 
 @pytest.mark.parametrize(

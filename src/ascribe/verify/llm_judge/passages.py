@@ -9,6 +9,7 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.normalize import normalize
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import is_content_word, split_words
+from ascribe.verify.evidence.passages import list_around
 
 MAX_CHARACTERS = 6_000
 """Most characters of all passages of one request, about 1,500 tokens of English. The best sentence is sent
@@ -55,17 +56,16 @@ def _select_sentences(ranked: Iterable[int], evidence: Sequence[SourceSentence])
     chosen: dict[int, int] = {}
     left = MAX_CHARACTERS
     for rank, seed in enumerate(ranked):
-        new = [i for i in _find_neighbours(seed, evidence) if i not in chosen]
+        new = [
+            i
+            for i in list_around(evidence, seed, NEIGHBOUR_SENTENCES, NEIGHBOUR_SENTENCES)
+            if i not in chosen
+        ]
         left -= sum(len(evidence[i].sentence.text) for i in new)
         if left < 0 and chosen:
             break
         chosen.update((i, rank) for i in (new if left >= 0 else [seed]))
     return chosen
-
-
-def _find_neighbours(seed: int, evidence: Sequence[SourceSentence]) -> list[int]:
-    near = range(max(0, seed - NEIGHBOUR_SENTENCES), min(len(evidence), seed + NEIGHBOUR_SENTENCES + 1))
-    return [i for i in near if evidence[i].document is evidence[seed].document]
 
 
 def _split_runs(members: list[int], evidence: Sequence[SourceSentence]) -> Iterator[tuple[int, ...]]:

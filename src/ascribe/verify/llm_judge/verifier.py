@@ -37,9 +37,6 @@ from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.text.words import count_content_words
-from ascribe.verify.candidates import select_best_sentences
-from ascribe.verify.conflicts import find_denying_passage, mark_conflict
-from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     EXACT_FINDINGS,
     OBJECTIONS,
@@ -49,7 +46,11 @@ from ascribe.verify.decision import (
     get_veto_reason,
     is_veto,
 )
-from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet
+from ascribe.verify.discourse.coreference import refers_to_other_subject
+from ascribe.verify.evidence.candidates import select_best_sentences
+from ascribe.verify.evidence.conflicts import find_denying_passage, mark_conflict
+from ascribe.verify.evidence.languages import is_language_mismatch
+from ascribe.verify.evidence.sets import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.llm_judge.passages import Passage, select_passages
 from ascribe.verify.llm_judge.session import (
     PROMPT,
@@ -60,8 +61,7 @@ from ascribe.verify.llm_judge.session import (
     JudgeQuestion,
     JudgeSession,
 )
-from ascribe.verify.passage_languages import is_language_mismatch
-from ascribe.verify.refinement import RefiningVerifier
+from ascribe.verify.reasons.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules_verifier import RulesVerifier
 

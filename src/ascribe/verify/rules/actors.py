@@ -17,11 +17,11 @@ from itertools import pairwise, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.verb_forms import is_verb_form
+from ascribe.verify.grammar.word_groups import get_word_group, is_adverb
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.tenses import is_past_form
-from ascribe.verify.word_groups import get_word_group, is_adverb
 
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being", "am", "get", "got", "gets"))
 _BEFORE_VERB = _BE | frozenset((
@@ -136,17 +136,12 @@ def _may_be_verb(place: int, text: Text) -> bool:
     articles, prepositions = (get_word_group(text.language, name) for name in ("articles", "prepositions"))
     if not place or before in articles | prepositions or is_adverb(word.form, text.language):
         return False
-    if before in _BEFORE_VERB or _is_verb_form(word, text):
+    if before in _BEFORE_VERB or is_verb_form(word.form, text):
         return True
     if _is_value(text.words[place - 1], text):
         return False  # "two tablets a day"
     behind = text.words[place + 1].form if place + 1 < len(text.words) else ""
     return behind in articles or (word.form.endswith("s") and behind in prepositions)
-
-
-def _is_verb_form(word: Word, text: Text) -> bool:
-    """Return True for a past form, and for a listed one in the present: "sells"."""
-    return is_past_form(word.form, text) or word.form in get_word_group(text.language, "verbs")
 
 
 def _read_act(place: int, text: Text) -> _Act:
@@ -204,7 +199,7 @@ def _find_subject(first: int, text: Text) -> tuple[frozenset[str], frozenset[str
         return _take_head([word for word in words if word.start < opened], text) | named, describing
     relative = next((at for at in range(len(words) - 1, 0, -1) if words[at].form in _RELATIVES), 0)
     told = words[relative + 1 :]
-    has_verb = any(_is_verb_form(word, text) or word.form in _BE for word in told)
+    has_verb = any(is_verb_form(word.form, text) or word.form in _BE for word in told)
     has_verb = has_verb or any(word.form.endswith("s") for word in told[:1])
     if relative and has_verb and _JOINTS.isdisjoint(word.form for word in told):
         return _take_head(words[:relative], text), _list_stems(told, text)
@@ -230,12 +225,12 @@ def _take_head(words: Sequence[Word], text: Text) -> frozenset[str]:
     last = words[-1] if words else None
     if last is None or not is_content_word(last, text.language) or last.form[0].isdigit():
         return frozenset()
-    if _is_verb_form(last, text):
+    if is_verb_form(last.form, text):
         return frozenset()  # "the treasure lies buried"
     prepositions = get_word_group(text.language, "prepositions")
     found = [last]
     for before, word in pairwise(reversed(words)):
-        is_joint = word.form in _JOINTS | _RELATIVES | _BEFORE_VERB or _is_verb_form(word, text)
+        is_joint = word.form in _JOINTS | _RELATIVES | _BEFORE_VERB or is_verb_form(word.form, text)
         if is_joint or text.text[word.end : before.start].strip(" '’s\"“”"):
             break
         if before.form in prepositions and is_content_word(word, text.language):

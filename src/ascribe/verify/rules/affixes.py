@@ -15,7 +15,7 @@ from functools import lru_cache
 from ascribe.text.words import Word, stem_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, find_scopes
-from ascribe.verify.word_groups import get_word_group
+from ascribe.verify.grammar.word_groups import get_word_group
 
 _AFFIXED = re.compile(
     r"(?P<less>\w{3,})less(?:ly|ness)?|(?:un|i[mnrl])(?P<able>\w{3,})[ai]ble|un(?P<done>\w{3,})ed"

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ascribe.verify.answers import Answer, find_answers
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes
-from ascribe.verify.denials import find_denials
+from ascribe.verify.denials.reach import find_denials
 from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.tables_and_lists.answers import Answer, find_answers
 
 _REASONS = {"agree": "", "clash": "negation_mismatch", "missing": "negation_unclear"}
 _OPEN = ("if", "unless", "when", "whether")

@@ -22,7 +22,7 @@ from itertools import pairwise
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.word_groups import build_alternatives
+from ascribe.verify.grammar.word_groups import build_alternatives
 
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})"
 _NAMED = re.compile(

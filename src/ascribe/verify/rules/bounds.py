@@ -12,17 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.cues import (
-    CueGroup,
-    Scope,
-    compare_claim_cues,
-    compare_dropped_cues,
-    find_scopes,
-    may_have_cues,
-)
+from ascribe.verify.cues import Scope, find_scopes, may_have_cues
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at, find_measures, is_same_amount
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues, compare_dropped_cues
 
 _BOUND_GROUPS = (CueGroup("least"), CueGroup("most_at"))
 _LOOSE_BOUNDS = {"least": ("over",), "most_at": ("under", "nearly")}

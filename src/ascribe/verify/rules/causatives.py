@@ -14,9 +14,9 @@ from itertools import pairwise
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.grammar.verb_forms import is_past_form
+from ascribe.verify.grammar.word_groups import build_alternatives, is_adverb
 from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.tenses import is_past_form
-from ascribe.verify.word_groups import build_alternatives, is_adverb
 
 _TO, _BARE = "causing_to", "causing"
 _CUES = frozenset((_TO, _BARE))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ascribe.text.words import stem_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
-from ascribe.verify.relations import (
+from ascribe.verify.grammar.relations import (
     Relation,
     build_bag,
     build_relation_around,

@@ -17,7 +17,7 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span, find_scopes, find_whole_clause_at
 from ascribe.verify.lexicon import Entry, get_entries
-from ascribe.verify.rows import Cell, Row, find_rows
+from ascribe.verify.tables_and_lists.rows import Cell, Row, find_rows
 
 _NO = re.compile(r"(?:no|none|never|n/a|[✗✘❌×–—-]+)", re.IGNORECASE)
 _YES = re.compile(r"(?:yes|✓|✔|✅)", re.IGNORECASE)

@@ -15,10 +15,10 @@ from typing import Literal
 
 from ascribe.text.package_data import load_package_json
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at
 from ascribe.verify.quantities.number import Number, find_mark
-from ascribe.verify.relations import find_stretch_at
 
 Role = Literal["change", "level"]
 

@@ -18,12 +18,12 @@ from functools import cache
 from ascribe.text.package_data import load_package_json
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.grammar.relations import build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.grammar.verb_forms import read_tense
 from ascribe.verify.lexicon import get_meaning, is_calendar_name
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at
-from ascribe.verify.relations import build_bag, compute_coverage, find_stretch_at
-from ascribe.verify.tenses import read_tense
 
 _MOST_CIRCUMSTANCES = 24
 """Circumstances that are read in a text; each one is compared with the whole claim."""

@@ -19,8 +19,8 @@ from ascribe.verify.cues import find_clause_at
 from ascribe.verify.lexicon import Entry, get_entries
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.rows import TOTALS, Cell, Row, find_bare_rows, find_rows, find_years
 from ascribe.verify.rules.trends import compare_trends
+from ascribe.verify.tables_and_lists.rows import TOTALS, Cell, Row, find_bare_rows, find_rows, find_years
 
 
 def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:

@@ -20,8 +20,6 @@ _COMPARED = re.compile(
     r"|\b(?P<not>not\s+(?:quite\s+)?)?(?:as|so)\s+(?P<as_word>[a-z]{3,})\s+as\b"
 )
 
-_IRREGULAR = {"better": "good", "worse": "bad", "farther": "far", "further": "far"}
-
 _LESS, _EQUAL, _MORE = -1, 0, 1
 
 
@@ -68,7 +66,7 @@ def _find_positives(claim: Text, evidence: Text) -> list[Comparison]:
         if _DENIED.search(evidence.lowered, max(0, match.start() - _DENIED_REACH), match.start()):
             continue  # "not higher than 3 metres" is at most 3 metres high
         form = match["word"] or match["by"]
-        root = find_root(form.removesuffix("er"))
+        root = find_degree_root(form)
         mine = next(
             (word for word in claim.words if word.form != form and find_root(word.form) == root), None
         )
@@ -184,14 +182,26 @@ def _read_degree(match: re.Match[str]) -> tuple[str, int, bool]:
         return find_root(match["less_word"]), _LESS, False
     if match["more_word"]:
         return find_root(match["more_word"]), _MORE, False
-    word = match["er"]
-    return find_root(_IRREGULAR.get(word, word.removesuffix("er"))), _MORE, False
+    return find_degree_root(match["er"]), _MORE, False
 
 
 def find_root(word: str) -> str:
     """Return what "noisy" and "nois-ier", "large" and "larg-er", "big" and "bigg-er" have in common."""
     root = word.rstrip("yie")
     return root[:-1] if root[-1:] == root[-2:-1] else root
+
+
+_IRREGULAR = {
+    **dict.fromkeys(("better", "best"), "good"),
+    **dict.fromkeys(("worse", "worst"), "bad"),
+    **dict.fromkeys(("farther", "further", "farthest", "furthest"), "far"),
+}
+_DEGREE = re.compile(r"^(?:most\s+|more\s+)|(?:est|er)$")
+
+
+def find_degree_root(form: str) -> str:
+    """Return what the degrees of an adjective have in common: "longer", "longest"; "most common"."""
+    return find_root(_IRREGULAR.get(form, _DEGREE.sub("", form)))
 
 
 COMPARATIVES = Rule(

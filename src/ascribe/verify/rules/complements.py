@@ -17,7 +17,7 @@ from itertools import product
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
-from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
+from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries, pair_entries
 from ascribe.verify.rules.opposites import are_converse
 
 _COMPLEMENT_PAIRS = (
@@ -63,18 +63,7 @@ def _are_complements(one: Word, other: Word) -> bool:
     mine, theirs = get_entries(one.form), get_entries(other.form)
     return any(
         {a, b} <= {*mine, *theirs} and (a in mine) != (a in theirs) and (b in mine) != (b in theirs)
-        for a, b in _get_complements()
-    )
-
-
-@cache
-def _get_complements() -> tuple[tuple[Entry, Entry], ...]:
-    return tuple(
-        (a, b)
-        for one, other in _COMPLEMENT_PAIRS
-        for a in get_entries(one)
-        for b in get_entries(other)
-        if a[0] == b[0] and a != b
+        for a, b in pair_entries(_COMPLEMENT_PAIRS)
     )
 
 
@@ -92,7 +81,9 @@ def find_complement_side(word: Word) -> Entry | None:
 
 @cache
 def _get_complement_sides() -> dict[Entry, Entry]:
-    return {entry: (entry[0], side) for pair in _get_complements() for side, entry in enumerate(pair)}
+    return {
+        entry: (entry[0], side) for pair in pair_entries(_COMPLEMENT_PAIRS) for side, entry in enumerate(pair)
+    }
 
 
 def _build_complement_agreement(

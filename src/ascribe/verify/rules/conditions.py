@@ -25,9 +25,9 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
-from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.grammar.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.rules.qualifiers import find_omitted_cue
-from ascribe.verify.tenses import is_past_form
 
 _LEAST_CONDITION_COVERAGE = 0.5
 """Share of a condition's words that a text must have to contain it, whatever word introduces it."""
@@ -286,7 +286,7 @@ def _compare_requirement(
             == 1
             == compute_coverage(asked.then, other.then)
         ):
-            formula = f"{_quote_requirement(evidence, other)} = {_quote_requirement(claim, asked)}"
+            formula = f"{evidence.quote_clause(other.span)} = {claim.quote_clause(asked.span)}"
             return Comparison("requirements", "agree", "", asked.span, other.span, formula)
     return None
 
@@ -303,10 +303,6 @@ def _is_same_need(asked: _Requirement, said: _Requirement, claim: Text, evidence
         for one, text in pairs
     )
     return all(rules) and compute_coverage(said.then, asked.then) == 1
-
-
-def _quote_requirement(text: Text, one: _Requirement) -> str:
-    return text.text[slice(*one.span)].strip(" \n,.;")
 
 
 @find_once

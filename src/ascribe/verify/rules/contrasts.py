@@ -16,8 +16,9 @@ from itertools import pairwise
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.rules.binding import find_date_values
+from ascribe.verify.rules.bound_values import find_date_values
 from ascribe.verify.rules.figure_words import build_figure_pattern, list_figure_words
 from ascribe.verify.rules.placed_words import (
     PlacedSentence,
@@ -26,7 +27,6 @@ from ascribe.verify.rules.placed_words import (
     load_arrangement_words,
     read_sentence,
 )
-from ascribe.verify.word_groups import get_word_group
 
 _LONGEST_PART = 240
 """Characters that a text says of one of the things at most, before it comes to the next."""

@@ -16,7 +16,7 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_clause_at
 from ascribe.verify.lexicon import is_calendar_name
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values, find_name_values
+from ascribe.verify.rules.bound_values import Value, find_date_values, find_figure_values, find_name_values
 
 _MOST_PAIRS = 12
 """Pairs of a claim that are compared."""

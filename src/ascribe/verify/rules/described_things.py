@@ -13,26 +13,25 @@ from itertools import takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_scopes
-from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.segments import is_verb
-from ascribe.verify.tenses import is_past_form
-from ascribe.verify.word_groups import build_alternatives, is_adverb
+from ascribe.verify.grammar.noun_phrases import (
+    PREPOSITIONS,
+    find_described_head,
+    has_article,
+    is_behind_preposition,
+    is_figure,
+    is_transparent,
+    list_joined,
+    skip_articles,
+    stands_in_phrase,
+)
+from ascribe.verify.grammar.verb_forms import BE_OR_HAVE, is_past_form, is_verb, is_verbal_form
+from ascribe.verify.grammar.word_groups import is_adverb
 
 Found = tuple[Word, Span]
 """A word of the claim, and the place in the evidence where another thing is described by it."""
 
 Neighbours = dict[str, list[tuple[Word, Word]]]
 """The stem of a word → itself, wherever it stands, and the word right behind it."""
-
-_ARTICLES = frozenset(build_alternatives("en", "articles").split("|"))
-
-_LINKING = frozenset((
-    "of", "for", "from", "in", "behind", "with", "near", "to", "on", "at", "about", "against", "under",
-    "over", "without", "beside", "inside", "outside", "by", "per", "beyond", "above", "below", "during",
-    "through", "throughout", "until", "after", "before", "since", "via", "into", "onto", "across", "along",
-    "around", "between", "among", "towards", "despite", "like", "than",
-))  # fmt: skip
-"""Prepositions behind which a thing describes the one before them."""
 
 _MOST_THING_WORDS = 3
 """Words of the thing that is described: "the old water wheel"."""
@@ -66,23 +65,22 @@ def _find_description(
     start: Word, stem: str, claim: Text, evidence: Text, transparent: frozenset[str]
 ) -> Span | None:
     """Return the place of "the wheel of the mill" behind a word of the evidence; None if it has none."""
-    rest = _take_unbroken(start, evidence.words_after(start.end, _MOST_PHRASE_WORDS), evidence)
+    rest = list_joined(start, evidence, _MOST_PHRASE_WORDS)
     is_other = False
     while True:
         articles = len(rest)
-        rest = _skip_articles(rest)
+        rest = skip_articles(rest)
         articles -= len(rest)
         thing = list(takewhile(lambda word: is_content_word(word, "en"), rest))
         if not 0 < len(thing) <= _MOST_THING_WORDS:
             return None
         named = next((word for word in thing if word.stem == stem), None)
         if named is not None:
-            is_action = not articles and _is_deed(named, evidence)  # "responsible for providing"
+            is_action = not articles and is_verbal_form(named, evidence)  # "responsible for providing"
             return (start.start, named.end) if is_other and not is_action else None
         head, rest = thing[-1], rest[len(thing) :]
-        verbs = (word for word in thing if _is_deed(word, evidence) or _is_present(word, evidence))
-        is_verb_form = not articles and any(verbs)
-        if head.stem in claim.stems or is_verb_form or not rest or rest[0].form not in _LINKING:
+        has_verb = not articles and any(_may_be_verb(word, evidence) for word in thing)
+        if head.stem in claim.stems or has_verb or not rest or rest[0].form not in PREPOSITIONS:
             return None
         is_other = is_other or not is_transparent(head, transparent)
         rest = rest[1:]
@@ -96,7 +94,7 @@ def find_other_objects(claim: Text, evidence: Text) -> Iterator[Found]:
     joined = _list_neighbours(evidence)
     for one, other in _list_pairs(claim):
         verbs = joined.get(one.stem, ())
-        if not verbs or _is_no_thing(other, claim) or _stands_in_phrase(one, claim):
+        if not verbs or _is_no_thing(other, claim) or stands_in_phrase(one, claim):
             continue
         there = [word for word in evidence.content if word.stem == other.stem]
         if len(there) != 1:
@@ -117,7 +115,7 @@ def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evid
         is_verb(word, evidence)
         and not word.form.endswith(("ing", "ed"))
         and word.stem != verb.stem
-        and not _stands_in_phrase(word, evidence)
+        and not stands_in_phrase(word, evidence)
         for word in between
     )
     return has_verb or _CLAUSE_SIGN.search(evidence.text, behind.end, place.start) is not None
@@ -129,7 +127,7 @@ def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     for one, other in _list_pairs(claim):
         same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == other.stem]
         ends = not _list_neighbours(claim).get(other.stem)
-        if not same or not ends or _is_no_thing(other, claim) or _stands_in_phrase(one, claim):
+        if not same or not ends or _is_no_thing(other, claim) or stands_in_phrase(one, claim):
             continue
         wholes = [_find_whole(word, other.stem, claim, evidence) for word in same]
         if all(wholes):
@@ -138,9 +136,7 @@ def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
 
 def _find_whole(verb: Word, stem: str, claim: Text, evidence: Text) -> Word | None:
     """Return the thing whose first part stands behind a verb: the "tickets" of "sold her mill tickets"."""
-    behind = _skip_articles(
-        _take_unbroken(verb, evidence.words_after(verb.end, _MOST_THING_WORDS + 2), evidence)
-    )
+    behind = skip_articles(list_joined(verb, evidence, _MOST_THING_WORDS + 2))
     if len(behind) < 2 or behind[0].stem != stem or evidence.text[behind[0].end] != " ":
         return None
     whole = behind[1]
@@ -166,18 +162,15 @@ def find_compounds(claim: Text, evidence: Text) -> Iterator[Found]:
     """
     joined = _list_neighbours(evidence)
     for one, verb in _list_pairs(claim):
-        if not _is_finite(verb, claim) or _has_pair(joined, one, verb) or _is_limited(one, claim):
+        if not is_verb(verb, claim) or _has_pair(joined, one, verb) or is_behind_preposition(one, claim):
             continue
-        if is_past_form(one.form, claim) and not _stands_in_phrase(one, claim):
+        if is_past_form(one.form, claim) and not stands_in_phrase(one, claim):
             continue  # the crew "made repairs"
         for word in (w for w in evidence.content if w.stem == one.stem):
-            behind = _take_unbroken(word, evidence.words_after(word.end, 2 * _MOST_THING_WORDS), evidence)
+            behind = list_joined(word, evidence, 2 * _MOST_THING_WORDS)
             place = next((at for at, other in enumerate(behind) if other.stem == verb.stem), 0)
             if _is_other_thing(behind[:place], word, claim, evidence):
                 yield one, (word.start, behind[place].end)
-
-
-_DESCRIBING = frozenset(("of", "for", "behind", "against", "about", "over", "under", "beside", "near"))
 
 
 def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[str]) -> Iterator[Found]:
@@ -185,9 +178,9 @@ def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[
     joined = _list_neighbours(evidence)
     for one, verb in _list_pairs(claim):
         same = [word for word, behind in joined.get(one.stem, ()) if behind.stem == verb.stem]
-        if not same or _is_limited(one, claim) or not _may_be_told(verb, claim):
+        if not same or is_behind_preposition(one, claim) or not _may_be_told(verb, claim):
             continue
-        heads = [_find_head(word, evidence) for word in evidence.content if word.stem == one.stem]
+        heads = [find_described_head(word, evidence) for word in evidence.content if word.stem == one.stem]
         others = [head for head in heads if head is not None and head.stem not in claim.stems]
         if len(others) == len(heads) and not any(is_transparent(head, transparent) for head in others):
             yield one, (others[0].start, same[0].end)
@@ -195,32 +188,12 @@ def find_described_subjects(claim: Text, evidence: Text, transparent: frozenset[
 
 def _may_be_told(word: Word, text: Text) -> bool:
     """Return True for what may be the verb of a subject: "is", "sold", "breeds"."""
-    return _is_deed(word, text) or is_verb(word, text) or word.form.endswith("s")
+    return is_verbal_form(word, text) or is_verb(word, text) or word.form.endswith("s")
 
 
-def is_transparent(word: Word, transparent: frozenset[str]) -> bool:
-    """Return True for a thing of the set, or several: "varieties"."""
-    form = word.form
-    return not transparent.isdisjoint((form, form.removesuffix("s"), form.removesuffix("ies") + "y"))
-
-
-def _find_head(word: Word, text: Text) -> Word | None:
-    """Return the thing that a word describes: the "dose" of "a dose of the vaccine"."""
-    before = text.words_before(word.start, 4)
-    while before and before[-1].form in _ARTICLES:
-        before.pop()
-    if len(before) < 2 or before[-1].form not in _DESCRIBING or not is_content_word(before[-2], "en"):
-        return None
-    return before[-2]
-
-
-def _is_finite(word: Word, text: Text) -> bool:
-    return word.form in _BE or is_verb(word, text)
-
-
-def _is_present(word: Word, text: Text) -> bool:
-    """Return True for a known verb in the third person: "costs"."""
-    return word.form.endswith("s") and is_verb(word, text)
+def _may_be_verb(word: Word, text: Text) -> bool:
+    """Return True for what ends like a verb, and for a known verb in the third person: "costs"."""
+    return is_verbal_form(word, text) or (word.form.endswith("s") and is_verb(word, text))
 
 
 def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidence: Text) -> bool:
@@ -228,7 +201,7 @@ def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidenc
     own = [word for word in between if is_content_word(word, "en") and not is_adverb(word.form, "en")]
     if not own or any(word.stem in claim.stems or evidence.text[word.start].isupper() for word in own):
         return False
-    if any(_is_deed(word, evidence) or _is_present(word, evidence) for word in own):
+    if any(_may_be_verb(word, evidence) for word in own):
         return False
     if all(is_content_word(word, "en") for word in between):
         return True  # "revenue growth", and not "revenue grew and"
@@ -237,31 +210,11 @@ def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidenc
         for group in _TREND_GROUPS
         for cue in find_scopes(evidence, group)
     )
-    return between[0].form in _LINKING and trend and not _has_article(subject, evidence)
+    return between[0].form in PREPOSITIONS and trend and not has_article(subject, evidence)
 
 
 _NEAR = 12
 """Characters behind a thing in which its verb begins."""
-
-
-def _stands_in_phrase(word: Word, text: Text) -> bool:
-    """Return True for a figure, and behind an article or a preposition: no verb, as in "the old mill"."""
-    before = text.words_before(word.start, 1)
-    in_phrase = not before or before[0].form in _ARTICLES or before[0].form in _LINKING
-    return in_phrase or _is_figure(word, text)
-
-
-def _has_article(word: Word, text: Text) -> bool:
-    before = text.words_before(word.start, 1)
-    return bool(before) and before[0].form in _ARTICLES
-
-
-def _is_limited(word: Word, text: Text) -> bool:
-    """Return True if a preposition stands right before a word: "25 percent of the revenue"."""
-    before = text.words_before(word.start, 2)
-    while before and before[-1].form in _ARTICLES:
-        before.pop()
-    return bool(before) and before[-1].form in _LINKING
 
 
 @find_once
@@ -269,8 +222,8 @@ def _list_neighbours(text: Text) -> Neighbours:
     """Return the stem of each content word → itself and the next one if only articles stand between."""
     found: Neighbours = {}
     for word in text.content:
-        behind = _skip_articles(_take_unbroken(word, text.words_after(word.end, 3), text))
-        if behind and (is_content_word(behind[0], "en") or behind[0].form in _BE):
+        behind = skip_articles(list_joined(word, text, 3))
+        if behind and (is_content_word(behind[0], "en") or behind[0].form in BE_OR_HAVE):
             found.setdefault(word.stem, []).append((word, behind[0]))
     return found
 
@@ -285,37 +238,6 @@ def _has_pair(joined: Neighbours, one: Word, other: Word) -> bool:
     return any(behind.stem == other.stem for _, behind in joined.get(one.stem, ()))
 
 
-_BE = ("is", "are", "was", "were", "has", "have", "had")
-
-
 def _is_no_thing(word: Word, text: Text) -> bool:
     """Return True for a figure, and for a verb."""
-    return _is_figure(word, text) or _is_deed(word, text)
-
-
-def _is_figure(word: Word, text: Text) -> bool:
-    return word.form[0].isdigit() or any(one.start <= word.start < one.end for one in find_figures(text))
-
-
-def _is_deed(word: Word, text: Text) -> bool:
-    """Return True for "is", and for a verb in the past or one that ends like it: "sold", "building"."""
-    return word.form in _BE or word.form.endswith(("ed", "ing")) or is_past_form(word.form, text)
-
-
-def _skip_articles(words: Sequence[Word]) -> list[Word]:
-    place = 0
-    while place < len(words) and words[place].form in _ARTICLES:
-        place += 1
-    return list(words[place:])
-
-
-def _take_unbroken(start: Word, words: Sequence[Word], text: Text) -> list[Word]:
-    """Return the words up to a sign between two of them."""
-    taken: list[Word] = []
-    end = start.end
-    for word in words:
-        if text.text[end : word.start].strip(" -\u00a0\n"):
-            break
-        taken.append(word)
-        end = word.end
-    return taken
+    return is_figure(word, text) or is_verbal_form(word, text)

@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, find_scopes
-from ascribe.verify.lexicon import get_entries, get_meaning
-from ascribe.verify.relations import (
+from ascribe.verify.grammar.relations import (
     Relation,
     build_bag,
     compute_coverage,
     compute_overlap,
     find_stretch_at,
 )
-from ascribe.verify.word_groups import get_word_group
+from ascribe.verify.grammar.word_groups import get_word_group
+from ascribe.verify.lexicon import get_entries, get_meaning
 
 _LEAST_COMPARISON_COVERAGE = 0.5
 """Share of the words after "than" that the other side must exceed."""

@@ -69,13 +69,9 @@ def _compare_statement(
         if contains_all(asked.words, evidence, other.words) and contains_all(
             (other.thing,), claim, asked.words
         ):
-            formula = f"{_quote_statement(evidence, other)} = {_quote_statement(claim, asked)}"
+            formula = f"{evidence.quote_clause(other.span)} = {claim.quote_clause(asked.span)}"
             return Comparison("duals", "agree", "", asked.span, other.span, formula)
     return None
-
-
-def _quote_statement(text: Text, one: _Statement) -> str:
-    return text.text[slice(*one.span)].strip(" \n,.;")
 
 
 @find_once

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.grammar.subjects import find_subject_stems, is_in_opening
 from ascribe.verify.lexicon import contains_all
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.subjects import find_subject_stems, is_in_opening
 
 _EXCEPT = "except"
 _CUES = frozenset((_EXCEPT,))

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.rules.restricted_lines import Line, get_span, read_same_lines
-from ascribe.verify.tenses import is_past_form
 
 _REASON = "qualifier_moved"
 

@@ -23,10 +23,10 @@ from ascribe.verify.cues import (
     may_have_cues,
     split_clauses,
 )
+from ascribe.verify.grammar.verb_forms import is_behind_noun, is_past_form, read_tense
+from ascribe.verify.grammar.word_groups import is_adverb
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.tenses import is_finite_verb, is_past_form, read_tense
-from ascribe.verify.word_groups import is_adverb
 
 _ENDED, _DATED, _STOPPING = "ended", "dated", "stopping"
 _CUES = frozenset((_ENDED, _DATED, _STOPPING))
@@ -164,7 +164,7 @@ def _find_former_verbs(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span
 
 
 def _is_in_present(word: Word, text: Text) -> bool:
-    if not is_finite_verb(word, text):
+    if not is_behind_noun(word, text):
         return False
     return read_tense(word, text) == "present" and not word.form.endswith("ing")
 

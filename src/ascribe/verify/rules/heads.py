@@ -16,6 +16,9 @@ from itertools import chain, islice
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.noun_phrases import TRANSPARENT_HEADS, is_behind_preposition, is_transparent
+from ascribe.verify.grammar.verb_forms import BE, FINITE_VERB
+from ascribe.verify.grammar.word_groups import build_alternatives
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.described_things import (
     find_compounds,
@@ -23,21 +26,11 @@ from ascribe.verify.rules.described_things import (
     find_described_subjects,
     find_object_compounds,
     find_other_objects,
-    is_transparent,
 )
-from ascribe.verify.word_groups import build_alternatives
 
 _REASON = "subject_unclear"
 
 _ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
-
-FINITE_VERB = (
-    r"(?:is|are|was|were|has|have|had|can|may|must|will|would|should|do|does|did|[^\W\d_]+ed|rose|fell|ran|went|came"
-    r"|won|lost|left|took|made|gave|got|grew|began|held|met|paid|sold|sent|said|shut|sank|stood|wrote|broke|burnt"
-    r"|dates|lies|stands|costs|needs|holds|contains|weighs|measures|belongs|comes|goes|takes|gives|keeps|lives"
-    r"|bought|built|chose|drew|drove|flew|found|hid|knew|led|saw|shook|spoke|spent|stole|swam|taught|told|threw)"
-)
-"""What is surely a finite verb."""
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
@@ -47,20 +40,6 @@ _DESCRIBED = re.compile(
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
 )
 """A thing, the word that describes it, and the verb right behind: "director of the museum resigned"."""
-
-TRANSPARENT_HEADS = frozenset((
-    "all", "half", "most", "some", "many", "few", "none", "each", "both", "one", "any", "several", "much",
-    "number", "group", "groups", "majority", "minority", "rest", "thousand", "thousands", "hundreds",
-    "dozens", "millions", "kind", "kinds", "type", "types", "sort", "city", "town", "village", "kingdom",
-    "republic", "state", "county", "university", "island", "month", "year", "pair", "couple", "percent",
-    "part", "use", "amount", "share", "total", "series", "set", "range", "variety", "level", "rate",
-    "members", "crew", "because", "instead", "ahead", "case", "according", "thanks", "due", "addition",
-    "prior", "next", "up", "lot", "lots", "bulk", "sum", "value", "production", "sale", "course", "name",
-    "spoon", "spoonful", "teaspoon", "tablespoon", "cup", "glass", "bottle", "bag", "box", "piece", "slice",
-    "bit", "drop", "pinch", "handful", "bunch", "litre", "kilo", "gram",
-    "tonne", "metre", "hour", "minute",
-))  # fmt: skip
-"""Heads whose descriptions are what is spoken of, or words that are no heads."""
 
 _MEASURES = frozenset(
     ("value", "level", "rate", "amount", "share", "total", "sum", "range", "production", "use")
@@ -109,7 +88,7 @@ def _find_described(claim: Text, evidence: Text) -> Iterator[Comparison]:
             behind = claim.words_after(subject.end, 1)
             if _is_described(subject, claim):
                 continue
-            is_same = bool(behind) and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= _BE)
+            is_same = bool(behind) and (behind[0].stem == verb.stem or {behind[0].form, verb.form} <= BE)
             if is_same and not _is_said_elsewhere(inner, verb, place, evidence):
                 yield Comparison("heads", "missing", _REASON, (subject.start, subject.end), place)
 
@@ -126,21 +105,11 @@ def _is_said_elsewhere(inner: Word, verb: Word, place: Span, evidence: Text) -> 
 
 _NEAR_VERB = 2
 
-_DESCRIBING = re.compile(
-    rf"\b(?:of|to|for|behind|against|about|in|by|with|from|at|on)\s+(?:{_ARTICLE})?(?:[^\W\d_]+\s+)?$"
-)
-"""What stands before a described word, with a word such as "nine" before it."""
-
-_LONGEST_DESCRIBING = 32
-
 
 def _is_described(word: Word, text: Text) -> bool:
-    """Return True for a word behind a preposition: the "staff" of "25 percent of the staff work"."""
-    start = max(0, word.start - _LONGEST_DESCRIBING)
-    return _DESCRIBING.search(text.lowered, start, word.start) is not None
-
-
-_BE = frozenset(("is", "are", "was", "were"))
+    """Return True for a word behind a preposition, also with one between: "25 percent of the nine staff"."""
+    near = (*text.words_before(word.start, 1), word)
+    return any(is_behind_preposition(one, text) for one in near)
 
 
 @find_once
@@ -154,7 +123,7 @@ def _read_descriptions(text: Text) -> Iterator[tuple[Word, Word, Word, Span]]:
         words = _find_words(match, groups, text)
         if words and match["head"] and _is_counted(words[0], words[1], text):
             continue  # "three of the five bridges"
-        if words and (not is_transparent(words[0], TRANSPARENT_HEADS) or _is_measure(words[0], text)):
+        if words and (not is_transparent(words[0]) or _is_measure(words[0], text)):
             yield words[0], words[1], words[2], match.span()
 
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.subjects import find_subject_heads
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.relations import find_stretch_at
 from ascribe.verify.rules.restricted_lines import Line, read_same_lines
-from ascribe.verify.subjects import find_subject_heads
-from ascribe.verify.word_groups import get_word_group
 
 _TELLING = re.compile(
     r"\b(?:t(?:ell(?:s|ing)?|old)|inform(?:s|ed|ing)?|warn(?:s|ed|ing)?|ask(?:s|ed|ing)?|assur(?:es?|ed|ing)"

@@ -16,9 +16,9 @@ from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.grammar.segments import place_segments
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import Measure, find_measures, is_same_amount
-from ascribe.verify.segments import place_segments
 
 _REASON = "misplaced"
 

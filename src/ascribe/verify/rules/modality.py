@@ -11,21 +11,19 @@ from dataclasses import replace
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
-    CueGroup,
     Scope,
     Span,
-    compare_claim_cues,
-    compare_dropped_cues,
     find_clause_at,
     find_clauses_around,
     find_scopes,
     may_have_cues,
     split_clauses,
 )
+from ascribe.verify.grammar.relations import build_bag, compute_coverage
+from ascribe.verify.grammar.verb_forms import is_past_form, read_tense
 from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.relations import build_bag, compute_coverage
+from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues, compare_dropped_cues
 from ascribe.verify.rules.roles import find_orders
-from ascribe.verify.tenses import is_past_form, read_tense
 
 _MODALITY_REASON = "modality_strengthened"
 

@@ -11,10 +11,10 @@ from functools import cache
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
+from ascribe.verify.grammar.word_groups import get_word_group, is_adverb
 from ascribe.verify.lexicon import get_entries, get_place_names
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.word_groups import get_word_group, is_adverb
 
 _NOUN_CAPITAL_LANGUAGES = ("de", "lb")
 """Languages that write every noun with a capital: only identifiers count as names there."""

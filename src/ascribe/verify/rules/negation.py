@@ -20,19 +20,17 @@ from ascribe.verify.cues import (
     find_clause_at,
     find_scopes,
 )
-from ascribe.verify.denial_doubts import (
+from ascribe.verify.denials.asserted_words import Share, compute_shares, find_best_assertions
+from ascribe.verify.denials.clauses import find_turned_clauses
+from ascribe.verify.denials.doubts import (
     get_stems_between,
     is_in_relative,
     may_deny_nothing,
     may_not_be_denied,
 )
-from ascribe.verify.denial_forces import has_same_force
-from ascribe.verify.denials import find_claim_denials, find_denials, may_deny, may_deny_likewise
-from ascribe.verify.denied_clauses import find_turned_clauses
-from ascribe.verify.rows import find_cell_at
-from ascribe.verify.segments import find_segment_at, place_segments
-from ascribe.verify.subjects import find_subject_heads
-from ascribe.verify.word_groups import is_adverb
+from ascribe.verify.denials.forces import has_same_force
+from ascribe.verify.denials.reach import find_claim_denials, find_denials, may_deny, may_deny_likewise
+from ascribe.verify.grammar.word_groups import is_adverb
 
 _TURNING = ("only", "except", "unless")
 """Groups beside which a statement may hold of others only."""
@@ -48,8 +46,8 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     turned = turned or _may_delay(asked, claim) or _may_delay(said, evidence)
     turned = turned or "unlike" in claim.tokens | evidence.tokens
     turned = turned or any("not only" in text.lowered for text in (claim, evidence))
-    shares = _compute_shares(claim, evidence) if said else {}
-    asserted = _find_best_assertions(evidence, said, shares, claim)
+    shares = compute_shares(claim, evidence) if said else {}
+    asserted = find_best_assertions(evidence, said, shares, claim)
     kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
     dropped = [
         found
@@ -280,15 +278,11 @@ def _is_backward(cue: Scope) -> bool:
     return bool(cue.words) and cue.words[0].start < cue.start
 
 
-_Share = tuple[int, int]
-"""How many content words of the claim a segment has, and how many from a word on."""
-
-
 def _compare_evidence_cue(
     cue: Scope,
     asked: tuple[Scope, ...],
-    shares: Mapping[int, _Share],
-    asserted: Mapping[str, _Share],
+    shares: Mapping[int, Share],
+    asserted: Mapping[str, Share],
     claim: Text,
     evidence: Text,
 ) -> Comparison | None:
@@ -333,61 +327,6 @@ def _find_exempted(cue: Scope, claim: Text, evidence: Text) -> Comparison | None
         if word.stem == cue.words[0].stem and not any(first <= one.start < last for one in denials):
             return Comparison("negation", "missing", "negation_unclear", (word.start, word.end), cue.place)
     return None
-
-
-def _compute_shares(claim: Text, evidence: Text) -> dict[int, _Share]:
-    """Return the start of each content word of the evidence that the claim has → its share of the claim.
-
-    What follows a word ends where the same word comes again, so that the time is linear.
-    """
-    found: dict[int, _Share] = {}
-    next_starts: dict[str, int] = {}
-    for word in reversed(evidence.content):
-        if word.stem in claim.stems:
-            cell = find_cell_at(evidence, word.start)
-            stems, end = _list_stems_with(word, cell, evidence)
-            in_all = len(stems & claim.stems)
-            end = min(end, next_starts.get(word.stem, end))
-            behind = {other.stem for other in evidence.within(word.start, end)} & claim.stems
-            found[word.start] = (in_all, in_all if cell else len(behind))
-            next_starts[word.stem] = word.start
-    return found
-
-
-def _list_stems_with(word: Word, cell: Span | None, text: Text) -> tuple[frozenset[str], int]:
-    """Return the stems of what a word belongs to, and where that ends: its cell, or its clause.
-
-    A cell has its head too, and a clause what its segment takes from those before: "Anna took the offer, and
-    Ben did not take it".
-    """
-    first, last = cell or find_clause_at(text, word.start)
-    if cell or not text.is_english:
-        return get_stems_between(text, first, last), last
-    segment, end = find_segment_at(text, word.start)
-    last = min(last, end)
-    return get_stems_between(text, max(first, segment.start), last) | (segment.stems - segment.own), last
-
-
-def _find_best_assertions(
-    text: Text, scopes: tuple[Scope, ...], shares: Mapping[int, _Share], claim: Text
-) -> dict[str, _Share]:
-    """Return the stem of each word with a share that is outside every negation → the greatest share there.
-
-    A relative clause asserts what it says of the noun before it: "nobody came to the fair, which was held".
-    """
-    covered = {word.start for scope in scopes for word in scope.words}
-    found: dict[str, _Share] = {}
-    for word in text.content:
-        if word.start in shares and word.start not in covered:
-            found[word.stem] = max(shares[word.start], found.get(word.stem, (0, 0)))
-    for segment, start, end in place_segments(text) if text.is_english and scopes else ():
-        noun = (segment.stems - segment.own) & find_subject_heads(claim)
-        before = text.text[:start].rpartition(" ")[0].rstrip()  # up to the relative pronoun
-        is_aside = before.endswith(",")  # and not "it was not Ada who sold the mill"
-        if is_aside and segment.kind == "relative" and not any(start <= cue.start < end for cue in scopes):
-            share = len(segment.stems & claim.stems)
-            found |= {stem: max((share, share), found.get(stem, (0, 0))) for stem in noun}
-    return found
 
 
 def _soften_clash(turned: bool, comparison: Comparison) -> Comparison:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.segments import place_segments
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.segments import place_segments
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile
 
 from ascribe.text.table_cells import CELL_SEPARATOR
-from ascribe.text.word_lists import load_homographs, load_irregular_forms
+from ascribe.text.word_lists import load_homographs
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.rules.heads import FINITE_VERB
+from ascribe.verify.grammar.noun_phrases import ARTICLES, PREPOSITIONS, is_behind_preposition
+from ascribe.verify.grammar.verb_forms import BE, FINITE_VERB, is_verbal_form
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.word_groups import get_word_group
 
-_IS = frozenset((
-    "is", "are", "was", "were", "be", "been", "become", "becomes", "became", "remain", "remains", "remained",
-))  # fmt: skip
+_IS = BE | {"be", "been", "become", "becomes", "became", "remain", "remains", "remained"}
 """Words of which one stands between a name and what it is."""
 
 _SERVES = frozenset(("serves", "served", "serving", "acts", "acted", "acting", "works", "worked"))
@@ -51,7 +49,7 @@ _CLOSING = (",", ")", ".", ";", ",”", ".”")
 _LONGEST_ABBREVIATION = 4
 """Letters of a part of a name that may end in a full stop: "Jos. Tandy"."""
 
-_STOPPING = frozenset(("whom", "which", "that", "whose")) | get_word_group("en", "prepositions")
+_STOPPING = frozenset(("whom", "which", "that", "whose")) | PREPOSITIONS
 """Words that no description has."""
 
 _APOSTROPHES = ("'", "’")
@@ -100,7 +98,7 @@ def _is_noun(text: Text, place: int) -> bool:
     word = text.words[place]
     if not is_content_word(word, text.language) or _is_name(text, place) or word.form[0].isdigit():
         return False
-    if word.form.endswith(("ed", "ing")) or word.form in load_irregular_forms("en") or _is_particle(word):
+    if is_verbal_form(word, text) or _is_particle(word):
         return False
     gap = _get_gap(text, place)
     is_last = bool(gap) and gap[0] not in _APOSTROPHES
@@ -164,11 +162,9 @@ def _is_copula(text: Text, verb: Sequence[int]) -> bool:
 
 def _is_behind_preposition(text: Text, place: int) -> bool:
     """Return True for a name that is no subject: "the lake near Arle"."""
-    while place >= 0 and (
-        _is_name(text, place) or _get_form(text, place) in get_word_group("en", "articles")
-    ):
+    while place > 0 and _is_name(text, place - 1):
         place -= 1
-    return place >= 0 and text.words[place].form in get_word_group("en", "prepositions")
+    return place >= 0 and is_behind_preposition(text.words[place], text)
 
 
 def _read_names(text: Text, places: range) -> Iterator[_Name]:
@@ -207,7 +203,7 @@ def _acts(text: Text, place: int) -> bool:
 def _has_determiner(text: Text, place: int) -> bool:
     """Return True for a word behind an article or an owner: "the mayor", "Arle's mayor"."""
     before = text.words[place - 1].form if place else ""
-    return before in get_word_group("en", "articles") or _get_gap(text, place - 1)[:1] in _APOSTROPHES
+    return before in ARTICLES or _get_gap(text, place - 1)[:1] in _APOSTROPHES
 
 
 def _is_name(text: Text, place: int) -> bool:

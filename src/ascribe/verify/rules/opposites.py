@@ -16,12 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
-from ascribe.verify.earlier_times import is_of_earlier_time
+from ascribe.verify.grammar.earlier_times import is_of_earlier_time
+from ascribe.verify.grammar.verb_forms import BE
 from ascribe.verify.lexicon import (
     Entry,
     are_opposed,
@@ -30,6 +31,7 @@ from ascribe.verify.lexicon import (
     find_phrases,
     get_entries,
     get_meaning,
+    pair_entries,
 )
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
@@ -106,10 +108,10 @@ def _compare_opposite(word: Word, claim: Text, evidence: Text, negated: bool) ->
 def _has_helper_before(word: Word, text: Text) -> bool:
     """Return True for "must be used", False for "used days": only one is the opposite of "unused days"."""
     before = text.lowered[max(0, word.start - _HELPER_REACH) : word.start].split()[-1:]
-    return bool(before) and before[0] in _BE
+    return bool(before) and before[0] in _BE_FORMS
 
 
-_BE = frozenset(("be", "been", "being", "is", "are", "was", "were"))
+_BE_FORMS = BE | {"be", "been", "being"}
 _HELPER_REACH = 12
 
 
@@ -250,18 +252,7 @@ def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
     here, there = set(get_entries(mine)), set(get_entries(theirs))
     return any(
         (one in here and two in there) or (two in here and one in there)
-        for one, two in _get_converse_entries()
-    )
-
-
-@cache
-def _get_converse_entries() -> tuple[tuple[Entry, Entry], ...]:
-    return tuple(
-        (one, two)
-        for a, b in _CONVERSE_PAIRS
-        for one in get_entries(a)
-        for two in get_entries(b)
-        if one[0] == two[0] and one != two
+        for one, two in pair_entries(_CONVERSE_PAIRS)
     )
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_scopes, is_one_denied
-from ascribe.verify.quantities.measures import find_measures
-from ascribe.verify.relations import (
+from ascribe.verify.grammar.relations import (
     Bag,
     Relation,
     build_bag,
@@ -20,6 +19,7 @@ from ascribe.verify.relations import (
     build_relation_before,
     compare_sides,
 )
+from ascribe.verify.quantities.measures import find_measures
 
 _FIRST_THEN = "before"
 _THEN_FIRST = "after"

@@ -16,9 +16,9 @@ from itertools import takewhile
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.rules.heads import TRANSPARENT_HEADS
-from ascribe.verify.subjects import TITLES
-from ascribe.verify.word_groups import build_alternatives
+from ascribe.verify.grammar.noun_phrases import TRANSPARENT_HEADS
+from ascribe.verify.grammar.subjects import TITLES
+from ascribe.verify.grammar.word_groups import build_alternatives
 
 _TITLE = rf"(?:(?:{'|'.join(sorted(TITLES))})\.?\s+)?"
 _ARTICLE = rf"(?:(?:{build_alternatives('en', 'articles')})\s+)?{_TITLE}"

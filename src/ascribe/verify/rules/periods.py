@@ -3,7 +3,7 @@
 "Smith was director until 2004" is not "Smith was director from 2004". If both texts say nearly the same of
 the same time, on the two sides of it, the claim is not confirmed; it is no clash, since both may be true.
 
-The cues are data: groups "starting" and "ending" of ``cues.json``.
+The cues are data: groups "starting" and "ending", "within_year" and "beyond_year" of ``cues.json``.
 """
 
 from __future__ import annotations
@@ -58,8 +58,6 @@ def compare_periods(claim: Text, evidence: Text) -> list[Comparison]:
     return [one for one in found if one is not None] or _find_within(asked, said, claim, evidence)
 
 
-_WITHIN = re.compile(r"\b(?:in|on|during|at|throughout)\s+(?:(?:the\s+)?(?:year\s+)?)?(?=\d{3})")
-_BEYOND = re.compile(r"\b(?:after|before|prior\s+to|until|till|up\s+to)\s+(?:the\s+)?(?:year\s+)?(?=\d{3})")
 _YEAR = re.compile(r"\d{3,4}s?(?!\w)(?![.,]\d)")
 
 
@@ -73,20 +71,18 @@ def _find_within(
         or any(one.cue.group == _STARTING for one in said)
     ):
         return []
-    beyond = _list_years(_BEYOND, evidence)
+    beyond = _list_years("beyond_year", evidence)
     years = [match[0] for match in _YEAR.finditer(evidence.lowered)]
     return [
         Comparison("periods", "missing", "order_unclear", place, beyond[year])
-        for year, place in _list_years(_WITHIN, claim).items()
+        for year, place in _list_years("within_year", claim).items()
         if year in beyond and years.count(year) == 1
     ]
 
 
-def _list_years(pattern: re.Pattern[str], text: Text) -> dict[str, tuple[int, int]]:
+def _list_years(group: str, text: Text) -> dict[str, tuple[int, int]]:
     """Return the years behind such words → the place of both."""
-    found = (
-        (match.start(), _YEAR.match(text.lowered, match.end())) for match in pattern.finditer(text.lowered)
-    )
+    found = ((cue.start, _YEAR.match(text.lowered, cue.end)) for cue in find_scopes(text, group))
     return {year[0]: (start, year.end()) for start, year in found if year is not None}
 
 

@@ -18,8 +18,8 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
+from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.lexicon import contains_all
-from ascribe.verify.relations import find_stretch_at
 
 _NORM_KINDS = ("ban", "duty", "leave")
 _NORM_CUES = frozenset(_NORM_KINDS)

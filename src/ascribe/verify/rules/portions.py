@@ -33,20 +33,17 @@ _BELOW_HALF, _ABOVE_HALF = Fraction(499, 1000), Fraction(501, 1000)
 _Share = tuple[Fraction, Fraction]
 """The least and the greatest share, both included."""
 
-_WORDS: dict[str, tuple[str, _Share]] = {
-    "some_or_all": (r"(?:some|any)\s+or\s+all|one\s+or\s+more|at\s+least\s+one", (_ABOVE_NONE, _ALL)),
-    "not_all": (r"not\s+(?:all|every|each)", (_NONE, _BELOW_ALL)),
-    "most": (r"(?<!the )most(?=\s+(?:of\b|\w+s\b|people\b))|(?:the|a)\s+majority", (_ABOVE_HALF, _ALL)),
-    "few": (r"(?<!a )few|(?:almost|nearly|hardly)\s+(?:no(?:ne)?|any)|a\s+minority", (_NONE, _BELOW_HALF)),
-    "all": (r"(?<!at )all|every|each|both", (_ALL, _ALL)),
-    "none": (r"none|neither|not\s+(?:one|any|a\s+single)", (_NONE, _NONE)),
-    "some": (r"some|several|many|a\s+few", (_ABOVE_NONE, _ALL)),
+_SHARES: dict[str, _Share] = {
+    "some_or_all": (_ABOVE_NONE, _ALL),
+    "not_all": (_NONE, _BELOW_ALL),
+    "most": (_ABOVE_HALF, _ALL),
+    "few": (_NONE, _BELOW_HALF),
+    "all": (_ALL, _ALL),
+    "none": (_NONE, _NONE),
+    "some": (_ABOVE_NONE, _ALL),
 }
-"""Quantifiers, as patterns, and their shares; of two that begin at one place the first counts."""
+"""Quantifiers, each with its share; the groups "portion_…" of ``cues.json`` have their words."""
 
-_QUANTIFIER = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<{name}>{pattern})' for name, (pattern, _) in _WORDS.items())})\b"
-)
 _NO = re.compile(r"\s*(?P<no>no)\s+(?=[a-z])")
 """A "no" that denies of the whole subject of a clause."""
 
@@ -69,7 +66,7 @@ class _Statement:
     """A clause with one quantifier.
 
     Args:
-        quantifier: a key of ``_WORDS``, or "share".
+        quantifier: a key of ``_SHARES``, or "share".
         share: the portion for which the clause holds, without its denial.
         is_denied: whether it has a "not" or a complement, such as "failed" beside "passed".
         place: the quantifier.
@@ -119,7 +116,7 @@ def _compare(asked: _Statement, said: _Statement, claim: Text, evidence: Text) -
     if not _says_the_same(asked, said, claim, evidence):
         return None
     parts = ((evidence, said), (claim, asked))
-    formula = " → ".join(text.text[slice(*one.span)].strip(" \n,.;") for text, one in parts)
+    formula = " → ".join(text.quote_clause(one.span) for text, one in parts)
     return Comparison("portions", "agree", "", asked.span, said.span, formula)
 
 
@@ -174,7 +171,7 @@ _OPENS_RELATIVE = re.compile(r"\s*(?:who|whose|whom|which|that|where)\b")
 
 @dataclass(frozen=True, slots=True)
 class _Quantifier:
-    """A quantifier, a key of ``_WORDS`` or "share", with its share and its place."""
+    """A quantifier, a key of ``_SHARES`` or "share", with its share and its place."""
 
     name: str
     share: _Share
@@ -225,15 +222,10 @@ def _denies_verb(clause: Span, quantifier: _Quantifier, text: Text) -> bool:
 def _find_quantifiers(text: Text) -> tuple[_Quantifier, ...]:
     """Return the quantifiers in order; words in a share, as in "a third of all", are none of their own."""
     shares = tuple(_find_shares(text))
-    words = (
-        _Quantifier(name, _WORDS[name][1], match.span())
-        for match in _QUANTIFIER.finditer(text.lowered)
-        if (name := match.lastgroup)
-    )
     starts = [one.place[0] for one in shares]
     kept = (
         one
-        for one in words
+        for one in _find_words(text)
         if not (at := bisect_left(starts, one.place[1])) or shares[at - 1].place[1] <= one.place[0]
     )
     return tuple(sorted((*shares, *kept), key=_get_start))
@@ -241,6 +233,16 @@ def _find_quantifiers(text: Text) -> tuple[_Quantifier, ...]:
 
 def _get_start(one: _Quantifier) -> int:
     return one.place[0]
+
+
+def _find_words(text: Text) -> Iterator[_Quantifier]:
+    """Yield the words for portions; of those that begin at one place, the longest: "some or all"."""
+    cues = [(cue.start, -cue.end, name) for name in _SHARES for cue in find_scopes(text, f"portion_{name}")]
+    end = 0
+    for start, last, name in sorted(cues):
+        if start >= end:
+            end = -last
+            yield _Quantifier(name, _SHARES[name], (start, end))
 
 
 def _find_shares(text: Text) -> Iterator[_Quantifier]:

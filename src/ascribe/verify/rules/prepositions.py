@@ -17,10 +17,10 @@ from itertools import pairwise, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_whole_clause_at
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.verb_forms import is_verb
+from ascribe.verify.grammar.word_groups import build_alternatives
 from ascribe.verify.lexicon import is_calendar_name
-from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.segments import is_verb
-from ascribe.verify.word_groups import build_alternatives
 
 _OPPOSED = (
     {"by", "to"},

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span
-from ascribe.verify.genders import tells_which_person
+from ascribe.verify.discourse.genders import tells_which_person
+from ascribe.verify.grammar.subjects import find_subject_stems
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.rules.restricted_lines import Line, read_same_lines
-from ascribe.verify.subjects import find_subject_stems
 
 
 def compare_pronouns(claim: Text, evidence: Text) -> list[Comparison]:

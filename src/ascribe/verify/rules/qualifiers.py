@@ -20,16 +20,9 @@ import re
 from collections.abc import Iterator
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import (
-    CueGroup,
-    Span,
-    compare_claim_cues,
-    compare_dropped_cues,
-    find_clause_at,
-    find_scopes,
-    may_have_cues,
-)
+from ascribe.verify.cues import Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import get_meaning, is_expressed
+from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues, compare_dropped_cues
 
 _QUALIFIER_REASON = "qualifier_mismatch"
 

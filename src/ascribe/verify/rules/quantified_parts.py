@@ -98,7 +98,7 @@ def _compare_part(asked: _Part, said: tuple[_Part, ...], claim: Text, evidence: 
     if asked.amount == best.amount:
         if asked.figure != best.figure:
             return None
-        formula = f"{_quote(evidence, best)} = {_quote(claim, asked)}"
+        formula = f"{evidence.quote_clause(best.span)} = {claim.quote_clause(asked.span)}"
         return Comparison("quantified_parts", "agree", "", place, there, formula)
     if frozenset((asked.amount, best.amount)) in _EXCLUSIVE:
         return Comparison("quantified_parts", "clash", "quantifier_mismatch", place, there)
@@ -146,10 +146,6 @@ def _list_parts_of(asked: _Part, said: tuple[_Part, ...]) -> list[_Part]:
         if before == asked.thing and not one.is_adverb:
             found.append(one)
     return found
-
-
-def _quote(text: Text, part: _Part) -> str:
-    return text.text[slice(*part.span)].strip(" \n,.;")
 
 
 @find_once

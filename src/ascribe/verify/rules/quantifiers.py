@@ -10,17 +10,11 @@ import re
 from dataclasses import replace
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import (
-    CueGroup,
-    Scope,
-    compare_claim_cues,
-    compare_dropped_cues,
-    find_scopes,
-    may_have_cues,
-)
+from ascribe.verify.cues import Scope, find_scopes, may_have_cues
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.operations import find_sentence_at
+from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues, compare_dropped_cues
 
 _QUANTIFIER_REASON = "quantifier_widened"
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, do_overlap, find_scopes
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.word_groups import get_word_group
 
 _QUOTED = re.compile(r"\"([^\"\n]{2,2000})\"|(?<!\w)‘([^‘’\n]{2,500})’(?!\w)")
 """A text is read with straight double quotation marks, whatever it is written with."""

@@ -15,7 +15,7 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
 from ascribe.verify.quantities.operations import find_sentence_at
-from ascribe.verify.rules.binding import find_date_values
+from ascribe.verify.rules.bound_values import find_date_values
 from ascribe.verify.rules.figure_words import build_figure_pattern, join_figure_words
 
 _LISTS = 2

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, split_whole_clauses
+from ascribe.verify.grammar.word_groups import is_adverb
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.rules.placed_words import list_lines
 from ascribe.verify.rules.restricting_words import (
@@ -20,7 +21,6 @@ from ascribe.verify.rules.restricting_words import (
     begins_with,
     load_restricting_words,
 )
-from ascribe.verify.word_groups import is_adverb
 
 _MOST_WORDS = 80
 """Words of a sentence that are read."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.rules.restricted_lines import Line, get_span, list_dropped
 from ascribe.verify.rules.restricted_trends import is_measure
-from ascribe.verify.tenses import is_past_form
 
 Reach = Literal["all", "kind", ""]
 """Of what a noun speaks: of ``all`` ("every", "no"), of its ``kind`` ("cars need a test"), or of some."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascribe.verify.cues import BIDIRECTIONAL_LANGUAGES, Span
+from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.rules.restricted_denials import (
     find_first,
     find_reach_end,
@@ -17,7 +18,6 @@ from ascribe.verify.rules.restricted_denials import (
     list_fronted,
 )
 from ascribe.verify.rules.restricted_lines import Line, get_span, iterate_openers
-from ascribe.verify.tenses import is_past_form
 
 _MOST_PREDICATE_WORDS = 4
 """Words behind "is" in a claim that tells a state: "is not open", "is free of charge"."""

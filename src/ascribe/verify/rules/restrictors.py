@@ -12,8 +12,8 @@ from itertools import dropwhile
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.lexicon import get_meaning
-from ascribe.verify.relations import find_stretch_at
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.lexicon import get_meaning, get_meanings
 
 _WHO = re.compile(
     r"\b(?:(?:all|every|each|any)\s+(?:of\s+)?(?:the\s+|those\s+)?(?:\w+\s+){0,3}?(?:who|that|which)"
@@ -48,7 +48,7 @@ def compare_restrictors(claim: Text, evidence: Text) -> list[Comparison]:
 
 def _are_exchanged(mine: _Restriction, theirs: _Restriction, claim: Text, evidence: Text) -> bool:
     """Return True if each restricts by what the other says of the restricted cases."""
-    said, told = _list_meanings(claim), _list_meanings(evidence)
+    said, told = get_meanings(claim), get_meanings(evidence)
     if mine.is_condition:
         own, other = frozenset(mine.meanings), frozenset(theirs.meanings)
         return bool((own - other) & (told - other)) and bool((other - own) & (said - own))
@@ -58,11 +58,6 @@ def _are_exchanged(mine: _Restriction, theirs: _Restriction, claim: Text, eviden
     pairs = dropwhile(lambda pair: pair[0] == pair[1], zip(own_order, other_order, strict=False))
     first, second = next(pairs, ("", ""))
     return first != second and first in other_order and second in own_order
-
-
-@find_once
-def _list_meanings(text: Text) -> frozenset[str]:
-    return frozenset(get_meaning(word, text.language) for word in text.content)
 
 
 @find_once

@@ -16,10 +16,10 @@ from itertools import combinations
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, may_have_cues, split_clauses
+from ascribe.verify.grammar.segments import find_segments
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.placed_words import load_arrangement_words
-from ascribe.verify.segments import find_segments
 
 _LEAST_WORDS = 3
 """Two words that change sides, and the one between them."""

@@ -19,11 +19,11 @@ from ascribe.text.word_lists import load_irregular_forms
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.verb_forms import is_helper, is_past_form, is_verb_form
 from ascribe.verify.lexicon import find_calendar_place
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.word_groups import get_word_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,6 @@ def is_restricted(text: Text, head: Word) -> bool:
     return has_bound or find_opener(text, head) is not None
 
 
-_PARTICIPLE_END = "ed"
 _PERFECT_ENDS = ("en", "wn", "rn")
 """Ends of irregular participles that are no past forms: "eaten", "grown", "born"."""
 
@@ -284,8 +283,7 @@ def find_opener(text: Text, head: Word) -> int | None:
         return behind[0].start
     if behind[0].form.endswith(_PERFECT_ENDS) and behind[0].form in load_irregular_forms("en"):
         return behind[0].start
-    is_participle = behind[0].form.endswith(_PARTICIPLE_END) or behind[0].form in load_irregular_forms("en")
-    return behind[0].start if is_participle and _has_verb(text, behind[0].end) else None
+    return behind[0].start if is_past_form(behind[0].form, text) and _has_verb(text, behind[0].end) else None
 
 
 def _may_be_phrase(text: Text, head: Word, end: int) -> bool:
@@ -303,14 +301,9 @@ def _has_verb(text: Text, start: int) -> bool:
     """Return True if a verb that cannot be a noun follows in the clause: "hired in spring left"."""
     last = find_stretch_at(text, start)[1]
     sign = _SIGNS.search(text.lowered, start, last)
-    known = get_word_group("en", "helpers") - {"of"} | get_word_group("en", "verbs")
     end = sign.start() if sign else last
-    forms = (
-        word.form
-        for word in text.words_after(start, _MOST_CLAUSE_WORDS)
-        if word.end <= end and not text.is_month_of_may(word.start, word.end)
-    )
-    return any(form in known or form.endswith("ed") or form in load_irregular_forms("en") for form in forms)
+    words = (word for word in text.words_after(start, _MOST_CLAUSE_WORDS) if word.end <= end)
+    return any(is_helper(word, text) or is_verb_form(word.form, text) for word in words)
 
 
 _MOST_CLAUSE_WORDS = 20

@@ -22,10 +22,11 @@ from collections.abc import Sequence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
-from ascribe.verify.relations import find_stretch_at
 from ascribe.verify.rules.share_groups import (
     Share,
     find_opener,
@@ -36,7 +37,6 @@ from ascribe.verify.rules.share_groups import (
     is_restricted,
     list_row,
 )
-from ascribe.verify.word_groups import get_word_group
 
 _REASON = "quantifier_unclear"
 

@@ -21,10 +21,11 @@ from itertools import islice, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.grammar.verb_forms import is_listed_form
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.lexicon import contains_all, get_meaning, get_meanings
-from ascribe.verify.rules.binding import Value, find_date_values, find_figure_values
+from ascribe.verify.rules.bound_values import Value, find_date_values, find_figure_values
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.word_groups import get_word_group
 
 _LONGEST_RUN = 4
 """Words after a modifier among which its noun may be: "the old stone corn barn"."""
@@ -232,14 +233,16 @@ def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
     """Yield the modified words from one word on, up to what looks like a verb."""
     for place in range(start, len(text.words) - 1):
         modifier, noun = text.words[place], text.words[place + 1]
-        if (_may_be_verb(modifier, text) and place > start) or _ends_like_plural(modifier):
+        if (is_listed_form(modifier.form, text.language) and place > start) or _ends_like_plural(modifier):
             return
         if text.text[modifier.end : noun.start].strip(" -") or _opens_noun(noun, text):
             return
         if noun.start in _find_name_starts(text):
             return  # "the icebreaker Sigrid" may be called "the ship Sigrid"
         stands = noun.form in get_word_group(text.language, "standing for nouns")
-        if not stands and (not is_content_word(noun, text.language) or _may_be_verb(noun, text)):
+        if not stands and (
+            not is_content_word(noun, text.language) or is_listed_form(noun.form, text.language)
+        ):
             return
         key = get_meaning(modifier, text.language)
         kind = "" if stands else get_meaning(noun, text.language)
@@ -251,10 +254,6 @@ def _read_noun_group(text: Text, start: int) -> Iterator[Modified]:
 @find_once
 def _find_name_starts(text: Text) -> frozenset[int]:
     return frozenset(name.start for name in find_names(text))
-
-
-def _may_be_verb(word: Word, text: Text) -> bool:
-    return word.form in get_word_group(text.language, "verbs") or word.form.endswith("ed")
 
 
 def _ends_like_plural(word: Word) -> bool:

@@ -23,8 +23,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import CueGroup, Scope, Span, compare_claim_cues, find_scopes, may_have_cues
-from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
+from ascribe.verify.grammar.relations import Bag, build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.rules.cue_groups import CueGroup, compare_claim_cues
 from ascribe.verify.rules.qualifiers import find_omitted_cue
 
 _SAID_GROUP = CueGroup("said", also=("found",))

@@ -16,11 +16,11 @@ from itertools import pairwise, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.verb_forms import is_verb
+from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.lexicon import contains_all, get_meaning
 from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
-from ascribe.verify.relations import find_stretch_at
-from ascribe.verify.segments import is_verb
-from ascribe.verify.word_groups import get_word_group
 
 _SUPERLATIVE = re.compile(
     r"\b(?:(?:most|least)\s+(?!of\b|\w+s\b)[a-z][a-z-]+|(?:best|worst)(?:-[a-z]+)?|[a-z]{2,}est)\b"

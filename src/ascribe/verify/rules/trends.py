@@ -9,7 +9,7 @@ from itertools import pairwise
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.quantities.operations import find_word_end_after, has_word_before
-from ascribe.verify.rows import Cell, Row, find_years
+from ascribe.verify.tables_and_lists.rows import Cell, Row, find_years
 
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 _PAIR = 2

@@ -15,7 +15,7 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import contains_all
-from ascribe.verify.rules.comparatives import find_root
+from ascribe.verify.rules.comparatives import find_degree_root
 from ascribe.verify.rules.superlatives import Superlative, find_superlatives, is_former
 
 _MORE = re.compile(r"\b(?:more\s+(?P<word>[a-z]{4,})|(?P<er>[a-z]{2,}er|better|worse))\b")
@@ -49,7 +49,7 @@ def compare_unsurpassed(claim: Text, evidence: Text) -> list[Comparison]:
         _compare(mine, theirs, claim, evidence)
         for mine in asked
         for theirs in said
-        if mine.root == _read_root(theirs.form)
+        if mine.root == find_degree_root(theirs.form)
     )
     return [one for one in found if one is not None]
 
@@ -68,7 +68,7 @@ def _compare(mine: _Degree, theirs: Superlative, claim: Text, evidence: Text) ->
     is_weak = theirs.is_hedged or theirs.excepted is not None or is_former(theirs, evidence)
     is_weak = is_weak or _EXCEPTED.search(evidence.lowered, 0, theirs.place[0]) is not None
     if is_same and is_whole and not is_weak and not _is_past_only(clause, evidence, mine.span, claim):
-        formula = f"{_quote(evidence, clause)} = {_quote(claim, mine.span)}"
+        formula = f"{evidence.quote_clause(clause)} = {claim.quote_clause(mine.span)}"
         return Comparison("unsurpassed", "agree", "", mine.span, clause, formula)
     return Comparison("unsurpassed", "missing", "comparison_unclear", mine.span, theirs.place)
 
@@ -79,10 +79,6 @@ def _is_past_only(there: Span, evidence: Text, here: Span, claim: Text) -> bool:
         _PRESENT.search(claim.lowered, *here) is not None
         and _PAST.search(evidence.lowered, *there) is not None
     )
-
-
-def _quote(text: Text, place: Span) -> str:
-    return text.text[slice(*place)].strip(" \n,.;")
 
 
 @find_once
@@ -103,17 +99,8 @@ def _read_degrees(text: Text) -> Iterator[_Degree]:
             for word in text.within(opening.end(), span[1])
             if not match.start() <= word.start < match.end()
         )
-        root = _read_root(match["word"] or match["er"])
+        root = find_degree_root(match["word"] or match["er"])
         yield _Degree(root, match.span(), span, denied is not None, tuple(words))
-
-
-_IRREGULAR = {"best": "good", "better": "good", "worst": "bad", "worse": "bad"}
-_DEGREE = re.compile(r"^(?:most\s+|more\s+)|(?:est|er)$")
-
-
-def _read_root(form: str) -> str:
-    """Return what the degrees of an adjective have in common: "longer", "longest"; "most common"."""
-    return find_root(_IRREGULAR.get(form, _DEGREE.sub("", form)))
 
 
 UNSURPASSED = Rule(

@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_scopes, may_have_cues
+from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import find_cue_in_clause, find_sentence_at
-from ascribe.verify.relations import find_stretch_at
 
 _Pair = tuple[Number, Number]
 """A part and its whole."""

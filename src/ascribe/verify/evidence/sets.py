@@ -1,0 +1,388 @@
+"""Evidence for one claim: its context and the sets of source sentences that the rules compare with it.
+
+``ClaimContext`` builds the sets, ``reconcile_comparisons`` cleans up what the rules found in them, and the
+last part reads passages and selects windows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from ascribe.protocols import Claim, Scores
+from ascribe.records import Reference
+from ascribe.records.source_sentence import SourceSentence
+from ascribe.text.words import Word
+from ascribe.verify import rules
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Span, do_overlap
+from ascribe.verify.discourse.anaphors import may_refer_back
+from ascribe.verify.evidence.candidates import select_candidates
+from ascribe.verify.evidence.passages import (
+    SENTENCE_SEPARATOR,
+    read_sentence,
+    read_text,
+    read_with_context,
+    render_passage,
+    render_whole_rows,
+    sort_in_reading_order,
+)
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.rules import RULES
+from ascribe.verify.rules.names import find_names
+from ascribe.verify.tables_and_lists.item_numbers import write_named_number
+
+_MIN_COVERAGE = 0.3
+"""Weighted share of the claim below which a single sentence is not compared: it could neither support the
+claim nor match enough of it to contradict it."""
+
+_COVERAGE_TOLERANCE = 0.1
+"""A passage whose coverage is at most this much lower than that of another one counts as equally good."""
+
+BINDING_RULES = frozenset(rule.name for rule in RULES if rule.binds)
+"""Rules whose findings one sentence must confirm together: "8.5 hours" and "Lucene" in two different
+sentences are unrelated."""
+
+_FIGURE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date"))
+_PARAPHRASE_RULES = frozenset(rule.name for rule in RULES if rule.paraphrases)
+_WITHHOLDING_RULES = frozenset(rule.name for rule in RULES if rule.withholds)
+_SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes is not None}
+_CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
+
+
+@dataclass(frozen=True)
+class EvidenceSet:
+    """A set of sentences, compared with the claim by the rules.
+
+    Args:
+        members: indices into the evidence, best first.
+        text: the sentences joined: documents in the order of their best sentence, each in its own order.
+        coverage: weighted share of the claim's content found in them.
+        comparisons: what the rules found.
+        setting: the headings and captions that the sentences stand below.
+        is_verbatim: whether a sentence of the set is the claim, character for character.
+    """
+
+    members: tuple[int, ...]
+    text: Text
+    coverage: float
+    comparisons: tuple[Comparison, ...]
+    setting: Text = field(default_factory=lambda: read_text(""))
+    is_verbatim: bool = False
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Return the stems of the sentences and of what they stand below."""
+        return self.text.stems | self.setting.stems
+
+    def is_paraphrased(self, word: Word) -> bool:
+        """Return True if a rule found a paraphrase of that word of the claim."""
+        return any(start <= word.start < end for start, end in find_paraphrased_spans(self.comparisons))
+
+    def derives(self, word: Word) -> bool:
+        """Return True if the word is part of a figure or a time that a formula derives from this set."""
+        proved = (c for c in self.comparisons if c.finding == "agree" and c.formula)
+        return any(c.claim[0] <= word.start < c.claim[1] for c in proved if c.rule in _FIGURE_RULES)
+
+    def agrees(self, rules: Collection[str] = (), but: Collection[str] = ()) -> bool:
+        """Return True if all comparisons agree, or all those of the given rules, but for some of them."""
+        return all(
+            c.finding == "agree"
+            for c in self.comparisons
+            if (not rules or c.rule in rules) and c.rule not in but
+        )
+
+    def confirms(self, clash: Comparison, elsewhere: EvidenceSet) -> bool:
+        """Return True if this set fits about as well as ``elsewhere`` and agrees where that one clashes."""
+        same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
+        return self.coverage >= elsewhere.coverage - _COVERAGE_TOLERANCE and any(
+            c.finding == "agree" for c in same
+        )
+
+    def has_all_values(self) -> bool:
+        """Return True if every figure and date of the claim agrees."""
+        return all(c.finding == "agree" for c in self.comparisons if c.rule in _FIGURE_RULES)
+
+    def confirms_any(self) -> bool:
+        """Return True if a figure, date or name of the claim agrees, so that its subject does occur."""
+        return any(c.finding == "agree" and c.rule in BINDING_RULES for c in self.comparisons)
+
+    def first(self, finding: str) -> Comparison | None:
+        """Return the first comparison with that finding."""
+        return next((c for c in self.comparisons if c.finding == finding), None)
+
+
+@dataclass(frozen=True)
+class ClaimContext:
+    """One claim with all the evidence and its scores."""
+
+    index: int
+    claim: Claim
+    text: Text
+    evidence: Sequence[SourceSentence]
+    scores: Scores
+    _cache: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
+    _texts: dict[tuple[int, ...], Text] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Return the sentences that are read, best first: see ``select_candidates``."""
+        return select_candidates(self.text, self.evidence, self.scores.matrix[self.index])
+
+    @cached_property
+    def _plain(self) -> str:
+        return _write_plainly(self.text.text)
+
+    def iterate_candidates(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
+        """Yield the cited set, then the best single sentences with enough coverage to be compared."""
+        first = cited or tuple(order[:1])
+        if first:
+            yield self.read(first)
+        for member in order:
+            if (member,) != first and self.scores.joint(self.index, (member,)) >= _MIN_COVERAGE:
+                yield self.read((member,))
+
+    def read(self, members: tuple[int, ...]) -> EvidenceSet:
+        """Return these sentences as a set, compared with the claim."""
+        if members not in self._cache:
+            self._cache[members] = self._compare(members)
+        return self._cache[members]
+
+    def read_as_compared(self, members: tuple[int, ...]) -> Text:
+        """Return these sentences as one text, as the rules compare it with the claim."""
+        if members not in self._texts:
+            written = SENTENCE_SEPARATOR.join(self._render(members))
+            self._texts[members] = read_text(written, self._find_language(members))
+        return self._texts[members]
+
+    def _find_language(self, members: tuple[int, ...]) -> str | None:
+        return self.evidence[members[0]].document.language or self.text.language
+
+    def _compare(self, members: tuple[int, ...]) -> EvidenceSet:
+        text = self.read_as_compared(members)
+        found = compare_by_rules(self.text, text)
+        comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
+        ordered = sort_in_reading_order(members, self.evidence)
+        is_verbatim = any(self._plain == _write_plainly(one) for one in self._list_written(text, ordered))
+        if is_verbatim:
+            comparisons = tuple(one for one in comparisons if one.finding == "agree")
+        joint = 1.0 if is_verbatim else self.scores.joint(self.index, members)
+        setting = "\n".join(self.evidence[i].setting for i in ordered)
+        above = read_text(setting, self._find_language(members))
+        coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, above.stems)
+        return EvidenceSet(members, text, coverage, comparisons, above, is_verbatim)
+
+    def _render(self, members: Sequence[int]) -> list[str]:
+        """Return the passages as the claim is compared with them, an item that it names behind its number."""
+        passages = [self.evidence[i] for i in sort_in_reading_order(members, self.evidence)]
+        return [write_named_number(self.text, one, render_passage(self.text, one)) for one in passages]
+
+    def _list_written(self, text: Text, members: Sequence[int]) -> Iterator[str]:
+        """Yield what the claim may be in these very characters: the passage, a sentence, a whole row."""
+        yield text.text
+        for i in members:
+            yield self.evidence[i].sentence.text
+            yield from render_whole_rows(self.evidence[i])
+
+    def list_sentences(self, members: Iterable[int]) -> list[Text]:
+        """Return these sentences as texts, in the order of the sources."""
+        return [read_sentence(self.evidence, member, self.text.language) for member in sorted(members)]
+
+    def references(self, reading: EvidenceSet, label: str) -> tuple[Reference, ...]:
+        """Return references to the sentences of the set, best first; only to the best one for ``related``."""
+        members = reading.members[:1] if label == "related" else reading.members
+        row = self.scores.matrix[self.index]
+        return tuple(
+            self.evidence[i].reference(self.claim, float(row[i]), label)
+            for i in members
+            if label != "related" or row[i] > 0
+        )
+
+
+_CELL_SIGNS = str.maketrans("|\t", "  ")
+
+
+def _write_plainly(text: str) -> str:
+    """Return the text without the signs between cells, white space between words, and the last full stop.
+
+    To a claim that a passage has in these very characters, no rule can object. A quoted row of a table is in
+    its sentence, and without the heads that a passage is read with.
+    """
+    return " ".join(text.translate(_CELL_SIGNS).split()).rstrip(". ")
+
+
+@dataclass(frozen=True)
+class ClaimBatch:
+    """The claims of one call with all their evidence; the context of each claim is made once.
+
+    Args:
+        claims: the claims, in order.
+        evidence: all source sentences.
+        cited: for each claim the indices of the sentences cited for it, best first.
+        scores: of each claim and each sentence.
+        language: ISO 639-1 code of the claims; None reads them as English.
+    """
+
+    claims: Sequence[Claim]
+    evidence: Sequence[SourceSentence]
+    cited: Sequence[tuple[int, ...]]
+    scores: Scores
+    language: str | None
+
+    @cached_property
+    def contexts(self) -> list[ClaimContext]:
+        """Return each claim in its context."""
+        return [
+            ClaimContext(i, claim, read_text(claim.reading, self.language), self.evidence, self.scores)
+            for i, claim in enumerate(self.claims)
+        ]
+
+
+@lru_cache(maxsize=1024)
+def compare_by_rules(claim: Text, evidence: Text) -> tuple[Comparison, ...]:
+    """Return what the rules find, in their order.
+
+    It is kept for the latest pairs, since a verdict is given again from what is printed.
+    """
+    return tuple(found for rule in rules.RULES for found in rule.compare(claim, evidence))
+
+
+# --- Reconciling comparisons ---
+
+
+def reconcile_comparisons(
+    comparisons: Iterable[Comparison],
+    claim: Text,
+    evidence: Sequence[SourceSentence],
+    members: tuple[int, ...],
+) -> tuple[Comparison, ...]:
+    """Return the comparisons that count for a claim and these sentences."""
+    return _drop_explained([_reconcile(one, claim, evidence, members) for one in comparisons])
+
+
+def tells_of_difference(comparison: Comparison) -> bool:
+    """Return True for a finding of a difference, but for one that only keeps a passage from confirming."""
+    return comparison.finding != "agree" and comparison.rule not in _WITHHOLDING_RULES
+
+
+def find_paraphrased_spans(comparisons: Iterable[Comparison]) -> list[Span]:
+    """Return the spans of the claim that a rule found paraphrased."""
+    return [c.claim for c in comparisons if c.finding == "agree" and c.rule in _PARAPHRASE_RULES]
+
+
+def compute_adjusted_coverage(
+    coverage: float,
+    claim: Text,
+    text: Text,
+    comparisons: Iterable[Comparison],
+    setting: Collection[str] = (),
+) -> float:
+    """Return the coverage of the claim, counting words that a rule found paraphrased or a heading has.
+
+    ``setting`` holds the stems of the headings and captions that the evidence stands below.
+    """
+    lacking = [word for word in claim.content if word.stem not in text.stems]
+    said = find_paraphrased_spans(comparisons)
+    found = sum(
+        word.stem in setting or any(start <= word.start < end for start, end in said) for word in lacking
+    )
+    return coverage + (1.0 - coverage) * found / len(lacking) if found else coverage
+
+
+def _reconcile(
+    comparison: Comparison, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> Comparison:
+    """Return the comparison; what is missing agrees if it occurs in the context of a passage."""
+    if comparison.finding != "missing" or comparison.rule not in _CONTEXT:
+        return comparison
+    if _OCCURS[_CONTEXT[comparison.rule]](comparison.claim, claim, evidence, members):
+        return Comparison(comparison.rule, "agree", "", comparison.claim)
+    return comparison
+
+
+def _is_name_in_context(
+    place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> bool:
+    """Return True for a name from the context of a passage that has no other name instead."""
+    name = {word.stem for word in claim.words if (word.start, word.end) == place}
+    return any(
+        name & _list_referable_stems(claim, evidence, member) and not _has_other_name(claim, evidence, member)
+        for member in members
+    )
+
+
+def _list_referable_stems(claim: Text, evidence: Sequence[SourceSentence], member: int) -> frozenset[str]:
+    """Return the stems around a passage that it may be about: without a pronoun, those of its headings."""
+    sentence = read_sentence(evidence, member, claim.language)
+    around = read_with_context(evidence, member)
+    if may_refer_back(sentence) or not _ENDS_SENTENCE.search(around.text.partition(SENTENCE_SEPARATOR)[0]):
+        return around.stems
+    return sentence.stems | read_text(evidence[member].setting, claim.language).stems
+
+
+_ENDS_SENTENCE = re.compile(r"[.!?。！？][\"”’)]*\s*\Z")
+"""What no title ends with, as the first line of a source may be."""
+
+
+def _is_figure_in_name(
+    place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> bool:
+    """Return True for the figure of a name ("Kestrel 4") if the whole name is in a passage or its context."""
+    start, end = place
+    before = next((word for word in reversed(find_names(claim)) if word.end <= start), None)
+    if before is None or claim.text[before.end : start].strip():
+        return False
+    whole = re.compile(rf"{re.escape(claim.text[before.start : end])}(?!\w|[.,]\d)")
+    return any(whole.search(read_with_context(evidence, member).text) for member in members)
+
+
+def _is_date_in_setting(
+    place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> bool:
+    """Return True for a date that a heading or caption of every passage has."""
+    asked = [date for date in find_dates(claim.text, claim.language) if (date.start, date.end) == place]
+    words = {word.stem for word in claim.within(*place)}
+    above = [read_text(evidence[member].setting, claim.language) for member in members]
+    return all(
+        words <= text.stems
+        or any(one.is_entailed_by(d) for one in asked for d in find_dates(text.text, claim.language))
+        for text in above
+    )
+
+
+_OCCURS = {"name": _is_name_in_context, "figure": _is_figure_in_name, "date": _is_date_in_setting}
+
+
+def _has_other_name(claim: Text, evidence: Sequence[SourceSentence], member: int) -> bool:
+    """Return True if the passage has a name that the claim does not have."""
+    found = find_names(read_sentence(evidence, member, claim.language))
+    return not {word.stem for word in found} <= claim.stems
+
+
+def _drop_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
+    """Return the comparisons without missing words that a formula explains.
+
+    "metres" is explained in "12 km = 12,000 metres".
+    """
+    proved = [c for c in comparisons if c.finding == "agree" and c.formula]
+    return tuple(
+        c for c in comparisons if c.finding == "agree" or not any(_explains(proof, c) for proof in proved)
+    )
+
+
+def _explains(proof: Comparison, other: Comparison) -> bool:
+    """Return True if the formula of ``proof`` makes ``other`` superfluous.
+
+    It begins inside the proved words, or overlaps them and its rule is superseded by that of the proof. A
+    bound that the claim drops is not explained: "at least 30 minutes" is not "half an hour".
+    """
+    if other.rule == "bounds" and other.evidence is not None:
+        return False
+    if proof.rule == "spans" and other.rule == "restrictions" and proof.evidence and other.evidence:
+        return do_overlap(proof.evidence, other.evidence)  # "in May" keeps "from April to August"
+    if proof.rule in _SUPERSEDED:
+        touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
+        return touches and other.rule in _SUPERSEDED[proof.rule]
+    return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
