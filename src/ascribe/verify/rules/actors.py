@@ -55,6 +55,7 @@ class _Act:
         described: words that only describe the subject, in a relative clause or an apposition.
         around: words of its sentence.
         is_denied: whether nothing is what it does: "won none".
+        is_passive: whether somebody is acted on, known or not: "left and was followed by Ada".
     """
 
     verb: Word
@@ -64,6 +65,7 @@ class _Act:
     described: frozenset[str]
     around: frozenset[str]
     is_denied: bool = False
+    is_passive: bool = False
 
 
 def compare_actors(claim: Text, evidence: Text) -> list[Comparison]:
@@ -96,7 +98,7 @@ def _has_other_part(mine: _Act, other: _Act) -> bool:
     """
     if mine.patient and mine.actor & (other.patient - other.actor):
         return True
-    if other.patient and mine.patient & (other.actor - other.patient):
+    if (other.patient or other.is_passive) and mine.patient & (other.actor - other.patient):
         return True
     is_same = bool(mine.patient & other.patient) and bool(other.actor)
     if is_same and mine.actor & other.around and not mine.actor & other.actor:
@@ -151,7 +153,8 @@ def _read_act(place: int, text: Text) -> _Act:
     objects = _find_objects(place, text)
     around = frozenset(one.stem for one in text.within(*_find_sentence(word.start, text)))
     if is_passive:
-        return _Act(word, _find_agent(place, text), subject, subject, described, around)
+        agent = _find_agent(place, text)
+        return _Act(word, agent, subject, subject, described, around, is_passive=True)
     is_denied = next((one.form in _NOTHING for one in text.words_after(word.end, 1)), False)
     return _Act(word, subject, objects, subject, described, around, is_denied)
 
@@ -168,12 +171,21 @@ def _list_ends(text: Text) -> list[int]:
     return [match.end() for match in _BOUNDARY.finditer(text.text)]
 
 
+_ADVERBIALS = frozenset((("in", "fact"), ("in", "turn"), ("at", "first"), ("at", "last"), ("once", "again")))
+"""Adverbs of two words that may stand between "was" and its verb."""
+
+
 def _find_first_helper(place: int, text: Text) -> tuple[int, bool]:
     """Return the place of the first helping verb before a verb, or its own, and whether it is passive."""
     first, is_passive = place, False
-    while first and _may_help(text.words[first - 1]):
-        first -= 1
-        is_passive = is_passive or text.words[first].form in _BE
+    while first:
+        if tuple(word.form for word in text.words[first - 2 : first]) in _ADVERBIALS:
+            first -= 2
+        elif _may_help(text.words[first - 1]):
+            first -= 1
+            is_passive = is_passive or text.words[first].form in _BE
+        else:
+            break
     return first, is_passive and not text.words[place].form.endswith("ing")
 
 

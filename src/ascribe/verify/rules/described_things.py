@@ -24,6 +24,7 @@ from ascribe.verify.grammar.noun_phrases import (
     skip_articles,
     stands_in_phrase,
 )
+from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.grammar.verb_forms import BE_OR_HAVE, is_past_form, is_verb, is_verbal_form
 from ascribe.verify.grammar.word_groups import is_adverb
 
@@ -119,6 +120,41 @@ def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evid
         for word in between
     )
     return has_verb or _CLAUSE_SIGN.search(evidence.text, behind.end, place.start) is not None
+
+
+def find_other_complements(claim: Text, evidence: Text) -> Iterator[Found]:
+    """Yield each thing behind a verb and a preposition that another verb has before it in the evidence.
+
+    "The money that was promised to the school was given to the hospital" says nothing given to the school.
+    """
+    for verb, preposition, thing in _list_complements(claim):
+        there = [one for one in _list_complements(evidence) if one[0].stem == verb.stem]
+        same = [one for one in there if one[1].form == preposition.form]
+        if not same or len(same) < len(there) or any(one[2].stem in claim.stems for one in same):
+            continue
+        sentences = [find_stretch_at(evidence, one[0].start) for one in same]
+        places = [word for word in evidence.content if word.stem == thing.stem]
+        ends_before = all(
+            any(first <= word.start < one[0].start for (first, _), one in zip(sentences, same, strict=True))
+            for word in places
+        )
+        if places and ends_before:
+            yield thing, (places[0].start, same[0][2].end)
+
+
+@find_once
+def _list_complements(text: Text) -> tuple[tuple[Word, Word, Word], ...]:
+    """Return each verb in the past with the preposition right behind it and the last word of its thing."""
+    found = []
+    for verb in text.content:
+        if not is_past_form(verb.form, text):
+            continue
+        behind = list_joined(verb, text, _MOST_THING_WORDS + 2)
+        if behind and behind[0].form in PREPOSITIONS:
+            thing = [*takewhile(lambda word: is_content_word(word, "en"), skip_articles(behind[1:]))]
+            if thing:
+                found.append((verb, behind[0], thing[-1]))
+    return tuple(found)
 
 
 def find_object_compounds(claim: Text, evidence: Text) -> Iterator[Found]:

@@ -25,6 +25,7 @@ from ascribe.verify.rules.described_things import (
     find_described_objects,
     find_described_subjects,
     find_object_compounds,
+    find_other_complements,
     find_other_objects,
 )
 
@@ -34,7 +35,7 @@ _ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
-    r"(?:[^\W\d_]+\s+)??(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){1,3}?)?"
+    r"(?:[^\W\d_]+\s+){0,3}?(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){1,3}?)?"
     rf"\s+(?P<verb>{FINITE_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"
@@ -57,6 +58,7 @@ def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:
         find_compounds(claim, evidence),
         find_object_compounds(claim, evidence),
         find_other_objects(claim, evidence),
+        find_other_complements(claim, evidence),
     )
     found = chain(
         _find_described(claim, evidence),

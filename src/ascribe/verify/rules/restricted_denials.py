@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from ascribe.verify.cues import BIDIRECTIONAL_LANGUAGES, Span
 from ascribe.verify.rules.restricted_lines import Line, get_span, iterate_openers
@@ -100,8 +101,16 @@ def list_dropped_phrases(claim: Line, line: Line, start: int, end: int, cue: int
         inside = [at for at in range(opener, next(ends, last)) if line.has_content(at) or line.is_month(at)]
         while inside and inside[-1] == end - 1 and _is_final_verb(line, inside[-1], claim):
             inside.pop()
-        if inside and all(line.get_key(at) not in claim.held for at in inside):
-            yield get_span(line, opener, inside[-1])
+        new = [*takewhile(lambda at: _is_new(claim, line, at), inside)]
+        if new and (new == inside or any(line.matches(listed.portion, at) for at in new)):
+            yield get_span(line, opener, new[-1])
+
+
+def _is_new(claim: Line, line: Line, place: int) -> bool:
+    """Return True for a word that the claim lacks; "may" has no content, but May has."""
+    if line.is_month(place):
+        return not any(map(claim.is_month, range(len(claim.words))))
+    return line.get_key(place) not in claim.held
 
 
 def _is_modal(line: Line, place: int) -> bool:

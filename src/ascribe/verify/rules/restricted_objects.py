@@ -31,9 +31,19 @@ def find_dropped_from_object(claim: Line, line: Line) -> Span | None:
         key = claim.get_key(head)
         for start, is_allowed in _list_same_verbs(claim, verb, line):
             found = next(_list_dropped(claim, line, start, key, is_allowed=is_allowed), None)
+            if found is None and end > verb + 1:
+                found = _find_dropped_object(claim, line, start, claim.words[end - 1].form)
             if found is not None:
                 return found
     return None
+
+
+def _find_dropped_object(claim: Line, line: Line, start: int, preposition: str) -> Span | None:
+    """Return the span of those to whom alone it applies: the "adults" of "protects adults against burns"."""
+    last = min(start + _MOST_WORDS, len(line.words))
+    behind = next((at for at in range(start, last) if line.words[at].form == preposition), start)
+    is_bare = behind > start and line.has_content(start) and not line.is_adverb(start)
+    return get_span(line, start, behind - 1) if is_bare and _is_part(claim, line, start) else None
 
 
 def _iterate_verbs(line: Line) -> Iterator[tuple[int, int, bool]]:

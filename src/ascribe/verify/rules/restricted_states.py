@@ -26,7 +26,7 @@ _MOST_PREDICATE_WORDS = 4
 def find_dropped_from_state(claim: Line, line: Line) -> Span | None:
     """Return the span of what limits a state or a rule that the claim tells without it, or None."""
     last = next((at for at in reversed(range(len(claim.words))) if claim.has_content(at)), None)
-    if last is None or _is_told(claim, 0, len(claim.words)) or any(iterate_openers(line, claim)):
+    if last is None or is_told(claim, 0, len(claim.words)) or any(iterate_openers(line, claim)):
         return None
     holds = _tells_state(claim)
     key = claim.get_key(last)
@@ -51,7 +51,7 @@ def _tells_state(claim: Line) -> bool:
     return not limits and (bool(rules) or _is_quality(claim, states[0]))
 
 
-def _is_told(line: Line, first: int, end: int) -> bool:
+def is_told(line: Line, first: int, end: int) -> bool:
     """Return True for a report of what happened."""
     if line.list_matches(line.listed.told, first, end):
         return True
@@ -86,7 +86,7 @@ def _list_dropped(claim: Line, line: Line, place: int, *, holds: bool) -> Iterat
     """
     first, end = find_first(line, place), find_reach_end(line, place + 1)
     before = {line.get_key(at) for at in range(end) if line.has_content(at)}
-    if _is_told(line, first, end) or not claim.keys <= before:
+    if is_told(line, first, end) or not claim.keys <= before:
         return  # the claim tells of something else
     # in German and Dutch a limit may stand before the state: "ist sonntags frei"
     parts = [(first, place), (place, end)] if line.text.code in BIDIRECTIONAL_LANGUAGES else [(place, end)]

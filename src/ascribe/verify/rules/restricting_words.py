@@ -48,6 +48,10 @@ class RestrictingWords:
         reaching: verbs of a rule or an effect, whose object is meant in general: "covers", "prevents".
         allowing: verbs behind which the object of any verb is meant in general: "may", "must".
         whole: words before what rises or falls that make no smaller thing of it: "total".
+        setting: words for those of whom, and for tests in which alone, something was found: "in mice".
+        within: what stands before them.
+        times: plurals of times and of other things that limit nothing at the beginning: "in recent years".
+        portion: words for a part of a time: "in the first week of the holidays".
         manner: of what may open a restriction, that of the means or the time of an effect.
     """
 
@@ -79,6 +83,10 @@ class RestrictingWords:
     reaching: re.Pattern[str] | None
     allowing: re.Pattern[str] | None
     whole: re.Pattern[str] | None
+    setting: re.Pattern[str] | None
+    within: re.Pattern[str] | None
+    times: re.Pattern[str] | None
+    portion: re.Pattern[str] | None
     manner: re.Pattern[str] | None
 
 

@@ -15,6 +15,7 @@ from ascribe.verify.rules.restricted_denials import find_dropped_from_denial
 from ascribe.verify.rules.restricted_lines import read_same_lines
 from ascribe.verify.rules.restricted_nouns import find_dropped_from_noun
 from ascribe.verify.rules.restricted_objects import find_dropped_from_object
+from ascribe.verify.rules.restricted_settings import find_dropped_setting
 from ascribe.verify.rules.restricted_states import find_dropped_from_state
 from ascribe.verify.rules.restricted_trends import find_dropped_from_trend
 
@@ -30,6 +31,7 @@ def compare_restrictions(claim: Text, evidence: Text) -> list[Comparison]:
             or find_dropped_from_state(clause, one)
             or find_dropped_from_object(clause, one)
             or find_dropped_from_trend(clause, one)
+            or find_dropped_setting(clause, one)
             for one in lines
         ]
         if found and all(found):

@@ -138,7 +138,7 @@ def compare_replacements(claim: Text, evidence: Text) -> list[Comparison]:
         Comparison("replacements", "missing", "roles_unclear", asked[0], said[0])
         for asked in _find_replacements(claim)
         for said in _find_replacements(evidence)
-        if (asked[1] & said[2]) - said[1] and not (asked[1] & said[1]) - said[2]
+        if ((asked[1] - asked[2]) & said[2]) - said[1] and not (asked[1] & said[1]) - said[2]
     ][:1]
 
 
