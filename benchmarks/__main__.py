@@ -52,7 +52,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "verification.py",
         ("{data}/dev", "--tier", "large", "--limit", "200"),
     ),
-    ("What each rule wins, tier rules", "ablation.py", ("{data}/dev", "--each")),
+    ("What each rule wins, tier rules", "ablation.py", ("{data}/dev",)),
     (
         "Written claims of domains kept aside",
         "written.py",

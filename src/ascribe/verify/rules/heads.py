@@ -35,7 +35,7 @@ _ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
-    r"(?:[^\W\d_]+\s+){0,3}?(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){1,3}?)?"
+    r"(?:(?!(?:if|whether|how|what|who|why|when|where)\b)[^\W\d_]+\s+){0,3}?(?P<inner>[^\W\d_]+)(?:\s+(?:who|that|which)(?:\s+[\w'’-]+){1,3}?)?"
     rf"\s+(?P<verb>{FINITE_VERB})\b"
     rf"|\b(?P<whose>[^\W\d_]+)\s+(?:who|that|which)\s+[^\W\d_]+(?:ed|es|s)\s+(?:{_ARTICLE})?"
     rf"(?P<object>[^\W\d_]+)\s+(?P<then>{FINITE_VERB})\b"

@@ -42,8 +42,9 @@ def _find_dropped_object(claim: Line, line: Line, start: int, preposition: str) 
     """Return the span of those to whom alone it applies: the "adults" of "protects adults against burns"."""
     last = min(start + _MOST_WORDS, len(line.words))
     behind = next((at for at in range(start, last) if line.words[at].form == preposition), start)
-    is_bare = behind > start and line.has_content(start) and not line.is_adverb(start)
-    return get_span(line, start, behind - 1) if is_bare and _is_part(claim, line, start) else None
+    is_bare = behind > start and _is_part(claim, line, start)
+    is_one_part = all(line.is_joined(at) for at in range(start, behind + 1))
+    return get_span(line, start, behind - 1) if is_bare and is_one_part else None
 
 
 def _iterate_verbs(line: Line) -> Iterator[tuple[int, int, bool]]:
