@@ -3,8 +3,8 @@
 Usage: ``python -m benchmarks.ablation FOLDER [--without NAME,NAME …] [--limit N] [--suites NAME …]
 [--tier TIER]``. The folder has ``*.verification.jsonl.gz`` and ``perturbation.jsonl``, none of which a rule
 was written on; the other suites are our own tests. Every argument of ``--without`` is a group of rules that
-are left out together; without it, each rule is left out alone. A cell says how many more true and false claims
-are supported, and how many more contradicted. The first row is the engine as it is shipped.
+are left out together; without it, each rule is left out alone. A cell says how many more true and false
+claims are supported, and how many more contradicted. The first row is the engine as it is shipped.
 """
 
 from __future__ import annotations
