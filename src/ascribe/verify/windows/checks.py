@@ -15,7 +15,7 @@ from ascribe.verify.combiner import ClaimFeatures
 from ascribe.verify.decision import CONTRADICTION_THRESHOLD, EXACT_FINDINGS, get_finding, is_opposing
 from ascribe.verify.discourse.coreference import refers_to_other_subject
 from ascribe.verify.discourse.predicates import credits_other_name
-from ascribe.verify.evidence.checks import (
+from ascribe.verify.evidence.set_checks import (
     find_neighbours,
     has_unrelated_subject_or_sibling,
     is_in_other_list,
