@@ -29,8 +29,7 @@ from ascribe.verify.evidence.set_checks import (
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
 from ascribe.verify.grammar.subjects import find_subject_stems
 from ascribe.verify.rules.conditions import meets_condition
-from ascribe.verify.tables_and_lists.item_numbers import names_other_number
-from ascribe.verify.tables_and_lists.list_items import takes_sibling_value
+from ascribe.verify.tables_and_lists.list_items import names_other_number, takes_sibling_value
 from ascribe.verify.windows.nli_windows import WindowScores
 
 MIN_TOPIC_COVERAGE = 0.5
