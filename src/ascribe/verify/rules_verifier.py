@@ -28,13 +28,6 @@ from ascribe.verify.decision import (
 )
 from ascribe.verify.discourse.clause_homes import has_homes
 from ascribe.verify.discourse.coreference import resolve_pronouns
-from ascribe.verify.evidence.checks import (
-    compute_overlap,
-    covers_clauses,
-    covers_subject,
-    is_cohesive,
-    only_asks,
-)
 from ascribe.verify.evidence.conflicts import find_denying_passage, mark_conflict
 from ascribe.verify.evidence.contradictions import find_contradicting_clash
 from ascribe.verify.evidence.languages import is_foreign_to_all_sources, is_language_mismatch, is_readable
@@ -46,6 +39,13 @@ from ascribe.verify.evidence.minimal_sets import (
 )
 from ascribe.verify.evidence.passages import read_sentence, read_text
 from ascribe.verify.evidence.said_words import says_each_word
+from ascribe.verify.evidence.set_checks import (
+    compute_overlap,
+    covers_clauses,
+    covers_subject,
+    is_cohesive,
+    only_asks,
+)
 from ascribe.verify.evidence.sets import ClaimBatch, ClaimContext, EvidenceSet
 from ascribe.verify.grammar.earlier_times import is_of_earlier_time
 from ascribe.verify.reasons.refinement import RefiningVerifier

@@ -9,7 +9,7 @@ claim names.
 ``amounts`` reads the figures, ``sums`` has sums and differences, ``multiples`` has products, quotients,
 ratios and rates, and ``shares`` has shares, changes in percent and times of day or years. ``possible`` asks
 without units and things, for values that contradict nothing. ``differences`` has those that the claim names:
-``difference_phrases`` reads the claim, ``compared_amounts`` the evidence, and ``sides`` matches the two.
+it matches what ``difference_phrases`` reads in the claim and ``compared_amounts`` in the evidence.
 """
 
 from __future__ import annotations

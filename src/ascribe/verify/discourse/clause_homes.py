@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ascribe.verify.comparison import Text
-from ascribe.verify.discourse.anaphors import may_refer_back
 from ascribe.verify.evidence.sets import ClaimContext
 from ascribe.verify.grammar.segments import Segment, find_segments
-from ascribe.verify.grammar.subjects import find_leading_pronoun, find_subject_heads
+from ascribe.verify.grammar.subjects import find_leading_pronoun, find_subject_heads, may_refer_back
 from ascribe.verify.lexicon import get_meaning, get_meanings
 
 

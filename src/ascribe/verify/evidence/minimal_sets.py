@@ -19,8 +19,8 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_clauses
 from ascribe.verify.discourse.coreference import find_antecedent, refers_to_other_subject, resolve_pronouns
 from ascribe.verify.discourse.predicates import takes_other_predicate
-from ascribe.verify.evidence.checks import is_told_of_another, may_be_cohesive
 from ascribe.verify.evidence.passages import read_text, sort_in_reading_order
+from ascribe.verify.evidence.set_checks import is_told_of_another, may_be_cohesive
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
 from ascribe.verify.grammar.subjects import find_subject_heads, find_verb_after_subject
 from ascribe.verify.grammar.verb_forms import is_listed_form

@@ -13,11 +13,10 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.package_data import load_package_json
 from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import is_unspaced
-from ascribe.verify.discourse.anaphors import may_refer_back
-from ascribe.verify.evidence.checks import covers_whole_kind, is_word_covered
 from ascribe.verify.evidence.passages import read_text, read_with_context
+from ascribe.verify.evidence.set_checks import covers_whole_kind, is_word_covered
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
-from ascribe.verify.grammar.subjects import find_subject_heads
+from ascribe.verify.grammar.subjects import find_subject_heads, may_refer_back
 from ascribe.verify.rules.placed_words import find_covered_words
 
 

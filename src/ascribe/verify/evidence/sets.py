@@ -18,7 +18,6 @@ from ascribe.text.words import Word
 from ascribe.verify import rules
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, do_overlap
-from ascribe.verify.discourse.anaphors import may_refer_back
 from ascribe.verify.evidence.candidates import select_candidates
 from ascribe.verify.evidence.passages import (
     SENTENCE_SEPARATOR,
@@ -29,10 +28,11 @@ from ascribe.verify.evidence.passages import (
     render_whole_rows,
     sort_in_reading_order,
 )
+from ascribe.verify.grammar.subjects import may_refer_back
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules.names import find_names
-from ascribe.verify.tables_and_lists.item_numbers import write_named_number
+from ascribe.verify.tables_and_lists.list_items import write_named_number
 
 _MIN_COVERAGE = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the

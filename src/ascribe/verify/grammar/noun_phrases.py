@@ -11,10 +11,12 @@ from itertools import dropwhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text
-from ascribe.verify.grammar.word_groups import get_word_group
+from ascribe.verify.grammar.word_groups import build_alternatives, get_word_group
 from ascribe.verify.quantities.extract import find_figures
 
 ARTICLES = get_word_group("en", "articles")
+ARTICLE = rf"(?:{build_alternatives('en', 'articles')})"
+"""An article or a possessive, as a regular expression."""
 
 PREPOSITIONS = get_word_group("en", "prepositions") | frozenset((
     "about", "after", "before", "despite", "during", "inside", "like", "onto", "outside", "per", "since",

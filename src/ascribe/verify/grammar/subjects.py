@@ -1,4 +1,4 @@
-"""Subjects: what a sentence is about, and the pronoun that may begin it.
+"""Subjects: what a sentence is about, or which word of it stands for what another one is about.
 
 The words come from ``word_groups.json``, by language; in a language that is not listed, nothing is found.
 """
@@ -10,6 +10,7 @@ from itertools import dropwhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.cues import find_scopes
 from ascribe.verify.grammar.verb_forms import is_listed_form
 from ascribe.verify.grammar.word_groups import can_find_subjects, get_word_group, is_adverb
 
@@ -126,3 +127,32 @@ def _skip_opening(text: Text) -> list[Word]:
     if 0 < comma < words[-1].start:
         return [word for word in words if word.start > comma]
     return list(dropwhile(lambda w: w is words[0] or is_content_word(w, text.language), words))
+
+
+# --- Words that refer back ---
+
+_WITHIN = re.compile(
+    r"\b(?:that|if|whether|because|when|while|as|since|until|before|after|and|but|so|though|although|where)\s+$"
+)
+_LONGEST_JOINT = 10
+"""Characters before a pronoun in which such a word lies."""
+
+_OWNERS = frozenset(("its", "his", "her", "their"))
+
+
+@find_once
+def may_refer_back(text: Text) -> bool:
+    """Return True if a sentence begins with a pronoun, has no subject, or a word for what it does not name.
+
+    "The firm denied that it had dumped waste" refers to nothing before, and neither need "his" and "its" in a
+    sentence with a subject.
+    """
+    if find_leading_pronoun(text) is not None or not find_subject_heads(text):
+        return True
+    if not text.is_english:
+        return bool(find_scopes(text, "anaphor"))
+    return any(
+        text.lowered[cue.start : cue.end] not in _OWNERS
+        and not _WITHIN.search(text.lowered, max(0, cue.start - _LONGEST_JOINT), cue.start)
+        for cue in find_scopes(text, "anaphor")
+    )

@@ -19,9 +19,9 @@ from itertools import dropwhile, islice, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.grammar.noun_phrases import ARTICLE
 from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.grammar.verb_forms import is_verb
-from ascribe.verify.grammar.word_groups import build_alternatives
 
 _REASON = "quantifier_unclear"
 
@@ -126,7 +126,7 @@ def _is_state(pair: Pair, text: Text) -> bool:
     return bool(is_object) and not _OPEN.search(text.lowered, first, start)
 
 
-_OBJECT = re.compile(rf"\s+(?:(?:{build_alternatives('en', 'articles')})\s+)?")
+_OBJECT = re.compile(rf"\s+(?:{ARTICLE}\s+)?")
 
 
 @find_once

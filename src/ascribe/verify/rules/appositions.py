@@ -22,12 +22,12 @@ from itertools import pairwise
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.grammar.word_groups import build_alternatives
+from ascribe.verify.grammar.noun_phrases import ARTICLE
 
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})"
 _NAMED = re.compile(
     rf"(?:(?<=, ){_NAME},\s|\b{_NAME.replace('name', 'described')}"
-    rf",\s(?:{build_alternatives('en', 'articles')})\s[^,;.\n]{{1,60}},\s)"
+    rf",\s{ARTICLE}\s[^,;.\n]{{1,60}},\s)"
 )
 """A name between commas, or before a description between commas."""
 

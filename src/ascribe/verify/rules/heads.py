@@ -16,9 +16,13 @@ from itertools import chain, islice
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.grammar.noun_phrases import TRANSPARENT_HEADS, is_behind_preposition, is_transparent
+from ascribe.verify.grammar.noun_phrases import (
+    ARTICLE,
+    TRANSPARENT_HEADS,
+    is_behind_preposition,
+    is_transparent,
+)
 from ascribe.verify.grammar.verb_forms import BE, FINITE_VERB
-from ascribe.verify.grammar.word_groups import build_alternatives
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules.described_things import (
     find_compounds,
@@ -31,7 +35,7 @@ from ascribe.verify.rules.described_things import (
 
 _REASON = "subject_unclear"
 
-_ARTICLE = rf"(?:{build_alternatives('en', 'articles')})\s+"
+_ARTICLE = rf"{ARTICLE}\s+"
 
 _DESCRIBED = re.compile(
     rf"\b(?P<head>[^\W\d_]+)\s+(?:(?:of|for|behind|against|about)\s+(?:{_ARTICLE})?|to\s+{_ARTICLE})"
@@ -45,7 +49,7 @@ _DESCRIBED = re.compile(
 _MEASURES = frozenset(
     ("value", "level", "rate", "amount", "share", "total", "sum", "range", "production", "use")
 )
-"""Those of them that are heads if a noun stands before them: "the margin value of the loss is 1"."""
+"""Those of ``TRANSPARENT_HEADS`` that are heads behind a noun: "the margin value of the loss is 1"."""
 
 
 def compare_heads(claim: Text, evidence: Text) -> list[Comparison]:

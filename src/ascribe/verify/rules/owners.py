@@ -16,12 +16,12 @@ from itertools import takewhile
 from ascribe.text.words import is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span
-from ascribe.verify.grammar.noun_phrases import TRANSPARENT_HEADS
+from ascribe.verify.grammar.noun_phrases import ARTICLE, TRANSPARENT_HEADS
 from ascribe.verify.grammar.subjects import TITLES
 from ascribe.verify.grammar.word_groups import build_alternatives
 
 _TITLE = rf"(?:(?:{'|'.join(sorted(TITLES))})\.?\s+)?"
-_ARTICLE = rf"(?:(?:{build_alternatives('en', 'articles')})\s+)?{_TITLE}"
+_ARTICLE = rf"(?:{ARTICLE}\s+)?{_TITLE}"
 _PRONOUN = build_alternatives("en", "possessives")
 _WORD = r"[^\W\d_][\w-]*"
 _GENITIVE = r"(?:['’]s|(?<=s)['’])\s+"

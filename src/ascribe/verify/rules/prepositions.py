@@ -17,9 +17,9 @@ from itertools import pairwise, takewhile
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_whole_clause_at
+from ascribe.verify.grammar.noun_phrases import ARTICLE
 from ascribe.verify.grammar.relations import find_stretch_at
 from ascribe.verify.grammar.verb_forms import is_verb
-from ascribe.verify.grammar.word_groups import build_alternatives
 from ascribe.verify.lexicon import is_calendar_name
 
 _OPPOSED = (
@@ -35,7 +35,7 @@ _OPPOSED = (
 
 _PREPOSITION = re.compile(
     r"\b(?P<word>by|to|from|for|against|with|without|over|under|above|below)\s+"
-    rf"(?:(?:about|{build_alternatives('en', 'articles')})\s+)?(?=[$€£]?\w)"
+    rf"(?:(?:about|{ARTICLE})\s+)?(?=[$€£]?\w)"
 )
 
 
@@ -114,7 +114,7 @@ _GOVERNING = re.compile(
     r"\b(?P<word>out\s+of|away\s+from|next\s+to|on\s+top\s+of|in\s+front\s+of|to|from|into|onto|off|over|under"
     r"|above|below|beneath|underneath|through|across|past|along|around|behind|beyond|before|after|for|against|with"
     r"|without|towards?|near|beside|inside|outside|via)\s+"
-    rf"(?P<article>(?:{build_alternatives('en', 'articles')})\s+)?(?=[^\W\d_])"
+    rf"(?P<article>{ARTICLE}\s+)?(?=[^\W\d_])"
 )
 
 _MOST_OBJECT_WORDS = 3

@@ -1,7 +1,10 @@
-"""Items of one list: each tells of its own thing, so the value of an item is that of no other.
+"""Items of lists: each tells of its own thing, so the value and the number of an item are those of no other.
 
 Of "Fees: Adults: 12 €, Dogs: 3 €" a claim about dogs must not have the 12 €. An item is known by its label,
-the words before its colon, and by those of the items that it is nested in.
+the words before its colon, and by those of the items that it is nested in. A claim may also name an item by
+its number: "step 3", "the third step", "§ 3". That number is no word of the item, so it confirms nothing
+else. Only English nouns are known for it; in other languages a claim has to have the number as it stands
+before the item.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from ascribe.inline_markup import blank_inline_markup
 from ascribe.list_marks import strip_list_mark
 from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import is_content_word, split_words
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import split_whole_clauses
 from ascribe.verify.evidence.passages import list_around, read_text
 
@@ -99,3 +102,63 @@ def _read_item(passage: SourceSentence, language: str | None) -> _Item | None:
 
 def _find_stems(words: str, language: str | None) -> frozenset[str]:
     return read_text(blank_inline_markup(words), language).stems
+
+
+# --- Numbers of items ---
+
+_NOUN = r"(?:step|stage|item|point|rule|clause|section|article|paragraph|chapter)"
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NAMED = re.compile(
+    rf"\b(?:{_NOUN}\s+(?P<figure>\d{{1,3}})(?![\w.,]*\d)"
+    rf"|(?:(?P<ordinal>{'|'.join(_ORDINALS)})|(?P<digits>\d{{1,3}})(?:st|nd|rd|th))\s+{_NOUN}\b)",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"\d+")
+
+
+def write_named_number(claim: Text, passage: SourceSentence, rendered: str) -> str:
+    """Return a passage behind the words with which the claim names its number; unchanged if it does not."""
+    named = _find_name(claim, passage) if passage.number else ""
+    return f"{named}: {rendered.removeprefix('- ')}" if named else rendered
+
+
+def _find_name(claim: Text, passage: SourceSentence) -> str:
+    number = passage.number.strip(" .:)")
+    has_noun = bool(number) and not number[0].isdigit() and number[-1].isdigit()
+    written = re.search(rf"(?<!\w){re.escape(number)}(?![\w.,]*\d)", claim.text) if has_noun else None
+    if written is not None:
+        return written[0]
+    return next((words for value, words in _find_named(claim) if value == _read_number(passage)), "")
+
+
+def names_other_number(claim: Text, passages: Iterable[SourceSentence]) -> bool:
+    """Return True if a claim names the number of an item, and a passage has another one.
+
+    An item may tell of the step itself: "3. The first step is to drain the tank".
+    """
+    named = {value for value, _ in _find_named(claim)}
+    if not named:
+        return False
+    numbered = [(number, one) for one in passages if (number := _read_number(one)) is not None]
+    return any(
+        named.isdisjoint({number, *map(_read_value, _NAMED.finditer(one.text))}) for number, one in numbered
+    )
+
+
+@find_once
+def _find_named(claim: Text) -> tuple[tuple[int, str], ...]:
+    """Return the numbers of items that a claim names, each with its words."""
+    found: Iterator[re.Match[str]] = _NAMED.finditer(claim.text) if claim.is_english else iter(())
+    return tuple((_read_value(one), one[0]) for one in found)
+
+
+def _read_value(named: re.Match[str]) -> int:
+    if named["ordinal"]:
+        return 1 + _ORDINALS.index(named["ordinal"].lower())
+    return int(named["figure"] or named["digits"])
+
+
+def _read_number(passage: SourceSentence) -> int | None:
+    """Return the number of an item in figures; None without one, or with several levels."""
+    figures = _FIGURE.findall(passage.number)
+    return int(figures[0]) if len(figures) == 1 else None

@@ -15,7 +15,7 @@ from ascribe.verify.combiner import ClaimFeatures
 from ascribe.verify.decision import CONTRADICTION_THRESHOLD, EXACT_FINDINGS, get_finding, is_opposing
 from ascribe.verify.discourse.coreference import refers_to_other_subject
 from ascribe.verify.discourse.predicates import credits_other_name
-from ascribe.verify.evidence.checks import (
+from ascribe.verify.evidence.set_checks import (
     find_neighbours,
     has_unrelated_subject_or_sibling,
     is_in_other_list,
@@ -29,8 +29,7 @@ from ascribe.verify.evidence.checks import (
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
 from ascribe.verify.grammar.subjects import find_subject_stems
 from ascribe.verify.rules.conditions import meets_condition
-from ascribe.verify.tables_and_lists.item_numbers import names_other_number
-from ascribe.verify.tables_and_lists.list_items import takes_sibling_value
+from ascribe.verify.tables_and_lists.list_items import names_other_number, takes_sibling_value
 from ascribe.verify.windows.nli_windows import WindowScores
 
 MIN_TOPIC_COVERAGE = 0.5

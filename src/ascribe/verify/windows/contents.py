@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ascribe.verify.discourse.coreference import find_antecedent
-from ascribe.verify.evidence.checks import has_unrelated_subject, is_word_covered
+from ascribe.verify.evidence.set_checks import has_unrelated_subject, is_word_covered
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
 
 Members = tuple[int, ...]

@@ -9,7 +9,6 @@ from ascribe.text.words import Word
 from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, find_scopes, split_clauses, split_whole_clauses
-from ascribe.verify.discourse.anaphors import may_refer_back
 from ascribe.verify.discourse.clause_homes import joins_homes
 from ascribe.verify.discourse.coreference import find_antecedent
 from ascribe.verify.discourse.participants import tells_of_another
@@ -25,13 +24,14 @@ from ascribe.verify.evidence.sets import BINDING_RULES, ClaimContext, EvidenceSe
 from ascribe.verify.grammar.subjects import (
     find_leading_pronoun,
     find_subject_heads,
+    may_refer_back,
 )
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_same_group
 from ascribe.verify.rules.binding import compare_bound_values
 from ascribe.verify.rules.measured_things import compare_measured_things
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles
-from ascribe.verify.tables_and_lists.item_numbers import names_other_number
+from ascribe.verify.tables_and_lists.list_items import names_other_number
 
 
 def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
