@@ -18,7 +18,8 @@ are words of their own as well ("left", "lay", "ground"). The folder ``stop_word
 closed-class words per language. ``homographs.json`` lists what a language shares with the stop words of
 others: its ``words`` ("war", "met"), the ``particles`` of foreign names ("de"), and the ``phrases`` that it
 borrowed, between pipes ("et al"). The frequent words of English are those of the vocabulary of the built-in
-tokenizer.
+tokenizer. ``common_words.json`` lists the stems of words that are hardly ever written with a capital inside a
+sentence; ``training.common_words`` makes it.
 """
 
 from __future__ import annotations
@@ -108,6 +109,13 @@ def load_stop_words(language: str) -> frozenset[str]:
     if not language.isalpha() or not file.is_file():
         return frozenset()
     return frozenset(file.read_text(encoding="utf-8").split())
+
+
+@cache
+def load_common_words(language: str) -> frozenset[str]:
+    """Load the stems of words that are no names; empty for a language without a list."""
+    lines = load_package_json("text/common_words.json", dict[str, list[str]]).get(language, [])
+    return frozenset(stem for line in lines for stem in line.split())
 
 
 _VOCABULARY = "inference/weights/tokenizer.json"

@@ -6,7 +6,7 @@ Each kind has its reader; where two find figures that overlap, the surer one is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -79,10 +79,34 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     if language is None:
         found = [group_thousands(number, text) for number in found]
     read = (apply_minus(extend_with_half(number, text, language), text, language) for number in found)
-    ordered = sorted(read, key=lambda n: n.start)
+    ordered = _join_scales(sorted(read, key=lambda n: n.start), text, code)
     return tuple(
         _share_scale(one, two, text, code) for one, two in zip(ordered, [*ordered[1:], None], strict=False)
     )
+
+
+_OF_SCALE = re.compile(r"\s+(?:of\s+an?\s+)?")
+"""What stands between a part in words and its scale: "half a million", "a quarter of a million"."""
+
+
+def _join_scales(found: Sequence[Number], text: str, language: str) -> list[Number]:
+    """Return the figures with a part in words and the scale word right behind it as one figure."""
+    joined: list[Number] = []
+    for number in found:
+        part = joined[-1] if joined else None
+        scale = get_scales(language).get(text[number.start : number.end].casefold())
+        if (
+            part is not None
+            and scale
+            and part.value % 1
+            and not _DIGIT.search(text, part.start, part.end)
+            and _OF_SCALE.fullmatch(text, part.end, number.start)
+        ):
+            value = part.value.scaleb(scale)
+            joined[-1] = Number(part.start, number.end, value, number.kind, 0, part.step.scaleb(scale))
+        else:
+            joined.append(number)
+    return joined
 
 
 _DIGIT = re.compile(r"\d")

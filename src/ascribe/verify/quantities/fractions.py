@@ -220,7 +220,7 @@ def _compile_pattern(regex: str) -> re.Pattern[str]:
 _ODDS = re.compile(
     rf"(?<![\w.,])(?P<part>[1-9]|{'|'.join(SMALL_NUMBERS)}) (?:in|out of) (?:every )?"
     r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,3}|\d{5,9}|five|six|seven|eight|nine|ten|twenty|a hundred|a thousand)"
-    r"(?= (?!minutes|hours|days|weeks|months|years|seconds)(?:people|men|women|children|\w+s)\b|[;,.)]|$)",
+    r"(?= (?!minutes|hours|days|weeks|months|years|seconds)(?:people|men|women|children|\w+s|of)\b|[;,.)]|$)",
     re.IGNORECASE,
 )
 """A share as odds: "1 in 10 people", "three out of five users"."""

@@ -114,7 +114,8 @@ def _read_deeds(cue: Scope, text: Text) -> Iterator[_Deed]:
 
 def _follows_agent(before: Word, word: Word, text: Text) -> bool:
     """Return True for a bare verb or a participle behind a noun or a pronoun: "let him go", "had it cut"."""
-    is_agent = is_content_word(before, text.language) or before.form in _AGENTS
+    is_noun = is_content_word(before, text.language) and not is_adverb(before.form, text.language)
+    is_agent = is_noun or before.form in _AGENTS
     is_joined = not text.text[before.end : word.start].strip()  # "make the classic 'quack' sound"
     return is_agent and is_joined and (is_past_form(word.form, text) or not word.form.endswith(("s", "ing")))
 

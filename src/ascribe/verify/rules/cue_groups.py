@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Scope, find_scopes
-from ascribe.verify.grammar.word_groups import is_adverb
+from ascribe.verify.grammar.relations import find_stretch_at
+from ascribe.verify.grammar.word_groups import get_word_group, is_adverb
 from ascribe.verify.lexicon import find_entries, get_entries
 
 
@@ -53,7 +54,34 @@ def compare_dropped_cues(
     said = find_scopes(evidence, group.name)
     if not said or any(find_scopes(claim, name) for name in group.names):
         return []
-    return [one for cue in said for one in _compare_dropped_cue(cue, claim, rule, reason)]
+    near = (cue for cue in said if not _is_of_other_topic(cue, claim, evidence))
+    return [one for cue in near for one in _compare_dropped_cue(cue, claim, rule, reason)]
+
+
+_LEAST_NEW_WORDS = 4
+"""Content words of a sentence that has one word of the claim, from which on it is about something else."""
+
+
+_HEARERS = frozenset(("you", "we", "i", "one"))
+"""Pronouns that refer to nothing before."""
+
+
+def _is_of_other_topic(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the sentence of a cue has one of the claim's words and much else, and another has more.
+
+    "You might need administrator rights to install it" does not limit "you need an account".
+    """
+    first, last = find_stretch_at(evidence, cue.start)
+    inside = [word.stem for word in evidence.within(first, last)]
+    asked = {word.stem for word in claim.content}
+    shared = asked.intersection(inside)
+    if len(shared) > 1 or len(inside) < _LEAST_NEW_WORDS + len(shared):
+        return False
+    pronouns = get_word_group(evidence.language, "pronouns") - _HEARERS
+    if any(first <= word.start and word.form in pronouns for word in evidence.words_before(cue.start, 2)):
+        return False  # "it may be repealed by the next council"
+    around = (*evidence.within(0, first), *evidence.within(last, len(evidence.text)))
+    return len(asked.intersection(word.stem for word in around)) > 1
 
 
 def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Iterator[Comparison]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ascribe.text.word_lists import load_common_words
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
+from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.grammar.word_groups import get_word_group, is_adverb
 from ascribe.verify.lexicon import get_entries, get_place_names
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -130,14 +132,25 @@ def _is_at_start(text: str, start: int) -> bool:
 
 
 def _is_common(word: Word, text: Text) -> bool:
-    """Return True for a word of the lexicon, or one that begins a word of saying.
+    """Return True for a word of the lexicon, a common one, or one that begins a word of saying.
 
-    At the start of a sentence such a word is not a name.
+    At the start of a sentence such a word is not a name. One that many people are called, too, may be a name
+    before a verb in the past or another name: "Frost won", "Hunter Green".
     """
     if not text.text[word.start + 1 : word.end].islower():
         return False
-    known = get_entries(word.form, word.stem, text.language)
-    return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
+    if get_entries(word.form, word.stem, text.language):
+        return True
+    if word.stem in load_common_words(text.code) and not _may_be_surname(word, text):
+        return True
+    return any(cue.start == word.start for cue in find_scopes(text, "said"))
+
+
+def _may_be_surname(word: Word, text: Text) -> bool:
+    behind = text.words_after(word.end, 1)
+    if not behind or text.text[word.end : behind[0].start].strip():
+        return True
+    return text.text[behind[0].start].isupper() or is_past_form(behind[0].form, text)
 
 
 _BEHIND_OPENING = re.compile(r",?\s+(?!who\b|whose\b|an?\b|the\b)[a-z\d]")

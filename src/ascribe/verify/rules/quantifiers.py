@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, find_scopes, may_have_cues
+from ascribe.verify.grammar.noun_phrases import ARTICLES
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.operations import find_sentence_at
@@ -60,7 +61,9 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
     open_ones = [
         one
         for one in lost
-        if not _is_already_quantified(one, claim, evidence) and _is_about_claim(one, claim, evidence)
+        if not _is_already_quantified(one, claim, evidence)
+        and _is_about_claim(one, claim, evidence)
+        and not _tells_of_several(one, claim, evidence)
     ]
     return [
         *_compare_ladder(claim, evidence),
@@ -71,6 +74,20 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
         *open_ones,
     ]
 
+
+_SEVERAL = re.compile(r"several\b|a\s+(?:number|handful|couple)\s+of\b")
+
+
+def _tells_of_several(found: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True for a plural without an article where the evidence has several: "volunteers review it"."""
+    if found.evidence is None or not _SEVERAL.match(evidence.lowered, found.evidence[0]):
+        return False
+    before = claim.words_before(found.claim[0], 2)
+    has_article = any(word.form in ARTICLES or word.form in _UNIVERSAL for word in before)
+    return claim.lowered[found.claim[1] - 1] == "s" and not has_article
+
+
+_UNIVERSAL = frozenset(("all", "every", "each", "any", "no", "most"))
 
 _PART = re.compile(
     r"\b(?P<part>(?:\d[\d.,]*\s?(?:%|percent\b|per\s+cent\b)|half|(?:an?|one|two|three)[\s-](?:third|quarter|fifth"

@@ -271,6 +271,8 @@ def _is_verb(text: Text, word: Word) -> bool:
     is_saying = any(cue.start <= word.start < cue.end for cue in find_scopes(text, "said"))
     if is_saying and word.stem not in _VERBS_WITH_HEARER:
         return False
+    if any(one.start <= word.start < one.end for one in find_figures(text)):
+        return False
     written = text.text[word.start : word.end]
     if (written[0].isupper() and word.start) or word.form.endswith("ly"):
         return False
