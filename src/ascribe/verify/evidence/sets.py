@@ -31,7 +31,7 @@ from ascribe.verify.evidence.passages import (
 from ascribe.verify.grammar.subjects import may_refer_back
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.rules import RULES
-from ascribe.verify.rules.names import find_names
+from ascribe.verify.rules.names import NAMES, find_names, is_common_opening
 from ascribe.verify.tables_and_lists.list_items import write_named_number
 
 _MIN_COVERAGE = 0.3
@@ -259,7 +259,14 @@ def reconcile_comparisons(
     members: tuple[int, ...],
 ) -> tuple[Comparison, ...]:
     """Return the comparisons that count for a claim and these sentences."""
-    return _drop_explained([_reconcile(one, claim, evidence, members) for one in comparisons])
+    reconciled = (_reconcile(one, claim, evidence, members) for one in comparisons)
+    return _drop_explained([one for one in reconciled if not _is_no_name(one, claim)])
+
+
+def _is_no_name(comparison: Comparison, claim: Text) -> bool:
+    """Return True for a missing name that is a common word at the beginning of a sentence."""
+    is_missing = comparison.rule == NAMES.name and comparison.finding == "missing"
+    return is_missing and is_common_opening(comparison.claim, claim)
 
 
 def tells_of_difference(comparison: Comparison) -> bool:

@@ -11,7 +11,7 @@ from functools import cache
 from ascribe.text.word_lists import load_common_words
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_scopes
+from ascribe.verify.cues import Span, find_scopes
 from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.grammar.word_groups import get_word_group, is_adverb
 from ascribe.verify.lexicon import get_entries, get_place_names
@@ -132,18 +132,27 @@ def _is_at_start(text: str, start: int) -> bool:
 
 
 def _is_common(word: Word, text: Text) -> bool:
-    """Return True for a word of the lexicon, a common one, or one that begins a word of saying.
+    """Return True for a word of the lexicon, or one that begins a word of saying.
 
-    At the start of a sentence such a word is not a name. One that many people are called, too, may be a name
-    before a verb in the past or another name: "Frost won", "Hunter Green".
+    At the start of a sentence such a word is not a name.
     """
     if not text.text[word.start + 1 : word.end].islower():
         return False
-    if get_entries(word.form, word.stem, text.language):
-        return True
-    if word.stem in load_common_words(text.code) and not _may_be_surname(word, text):
-        return True
-    return any(cue.start == word.start for cue in find_scopes(text, "said"))
+    known = get_entries(word.form, word.stem, text.language)
+    return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
+
+
+def is_common_opening(place: Span, text: Text) -> bool:
+    """Return True for a common word that begins a sentence: the evidence may say it in another word.
+
+    One that people are called, too, may be a name before a verb in the past or another name: "Frost won",
+    "Hunter Green".
+    """
+    start, end = place
+    if not _is_at_start(text.text, start) or not text.text[start + 1 : end].islower():
+        return False
+    word = next((word for word in text.words_after(start, 1) if word.end == end), None)
+    return word is not None and word.stem in load_common_words(text.code) and not _may_be_surname(word, text)
 
 
 def _may_be_surname(word: Word, text: Text) -> bool:
