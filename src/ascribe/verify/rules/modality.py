@@ -19,6 +19,7 @@ from ascribe.verify.cues import (
     may_have_cues,
     split_clauses,
 )
+from ascribe.verify.denials.asserted_words import compute_shares, find_best_assertions
 from ascribe.verify.grammar.relations import build_bag, compute_coverage
 from ascribe.verify.grammar.verb_forms import is_past_form, read_tense
 from ascribe.verify.lexicon import get_meaning
@@ -82,6 +83,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         if not _is_order(one.claim, claim)
         and not _is_done(one, claim, evidence)
         and not _is_of_other_clause(one, claim, evidence)
+        and not _is_asserted_elsewhere(one, claim, evidence)
     ]
     happened = [
         one
@@ -229,6 +231,20 @@ def _is_of_other_clause(lost: Comparison, claim: Text, evidence: Text) -> bool:
         return False
     there = build_bag(evidence, find_clauses_around(evidence, lost.evidence))
     return compute_coverage(build_bag(claim, (0, len(claim.text))), there) < _LEAST_SUBJECT_SHARE
+
+
+def _is_asserted_elsewhere(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if another clause says it without such a word, and has more of the claim.
+
+    "Pupils pay 3 euros; others may pay 5 euros" says without "may" what pupils pay.
+    """
+    words = [word for word in evidence.within(*(lost.evidence or (0, 0))) if word.stem in claim.stems]
+    if not words:
+        return False
+    modals = [cue for group in _DROPPED_MODALS for name in group.names for cue in find_scopes(evidence, name)]
+    shares = compute_shares(claim, evidence)
+    asserted = find_best_assertions(evidence, tuple(modals), shares, claim)
+    return all(shares[word.start] < asserted.get(word.stem, (0, 0)) for word in words)
 
 
 def _is_order(place: Span, claim: Text) -> bool:
