@@ -236,8 +236,8 @@ run_after_fork(_renew_lock)
 def stem_word(form: str, language: str) -> str:
     """Return the Snowball stem of a word without accents; "sank" has the stem of "sink".
 
-    A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters, and an adverb
-    that looks like a stem itself with a point before it.
+    A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters, an
+    adverb that looks like a stem itself with a point before it.
     """
     if not form[0].isalpha():
         return _normalize_number(form, language)
