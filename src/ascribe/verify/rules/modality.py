@@ -20,6 +20,7 @@ from ascribe.verify.cues import (
     split_clauses,
 )
 from ascribe.verify.denials.asserted_words import compute_shares, find_best_assertions
+from ascribe.verify.denials.unmet import is_denied_likewise
 from ascribe.verify.grammar.relations import build_bag, compute_coverage
 from ascribe.verify.grammar.verb_forms import is_past_form, read_tense
 from ascribe.verify.lexicon import get_meaning
@@ -84,6 +85,7 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         and not _is_done(one, claim, evidence)
         and not _is_of_other_clause(one, claim, evidence)
         and not _is_asserted_elsewhere(one, claim, evidence)
+        and not (one.evidence and is_denied_likewise(claim, evidence, one.evidence))
     ]
     happened = [
         one

@@ -30,6 +30,7 @@ from ascribe.verify.denials.doubts import (
 )
 from ascribe.verify.denials.forces import has_same_force
 from ascribe.verify.denials.reach import find_claim_denials, find_denials, may_deny, may_deny_likewise
+from ascribe.verify.denials.unmet import find_unmet, is_only_tried
 from ascribe.verify.grammar.word_groups import is_adverb
 
 _TURNING = ("only", "except", "unless")
@@ -251,7 +252,8 @@ def _build_negation_agreement(cue: Scope, other: Scope, claim: Text, evidence: T
     Its formula has both words if they differ, such as "failed to" and "did not".
     """
     mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
-    if "-" in mine + theirs:  # "gluten-free" has its word before the cue
+    is_word_inside = any(one.words and one.words[0].start < one.end for one in (cue, other))
+    if "-" in mine + theirs or is_word_inside:  # "gluten-free" has its word before the cue
         mine, theirs = claim.lowered[slice(*cue.place)], evidence.lowered[slice(*other.place)]
     formula = "" if mine == theirs else f"{theirs} = {mine}"
     return Comparison("negation", "agree", "", cue.place, other.place, formula)
@@ -291,6 +293,8 @@ def _compare_evidence_cue(
     Return None if the evidence asserts X as well, with more of the claim. "It should not be used for another
     door but should be used for guests" does not say that it may be used for another door.
     """
+    if cue in find_unmet(evidence) and is_only_tried(cue, claim):
+        return None
     is_elliptical = _is_backward(cue) and claim.language not in BIDIRECTIONAL_LANGUAGES
     things = {word.stem for word in cue.words if not is_adverb(word.form, evidence.language)}
     if is_elliptical and not things <= claim.stems:
