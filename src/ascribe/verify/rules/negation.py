@@ -53,7 +53,8 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     dropped = [
         found
         for cue in said
-        if (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
+        if not (cue in find_unmet(evidence) and is_only_tried(cue, claim))
+        and (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     compared = [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
@@ -293,8 +294,6 @@ def _compare_evidence_cue(
     Return None if the evidence asserts X as well, with more of the claim. "It should not be used for another
     door but should be used for guests" does not say that it may be used for another door.
     """
-    if cue in find_unmet(evidence) and is_only_tried(cue, claim):
-        return None
     is_elliptical = _is_backward(cue) and claim.language not in BIDIRECTIONAL_LANGUAGES
     things = {word.stem for word in cue.words if not is_adverb(word.form, evidence.language)}
     if is_elliptical and not things <= claim.stems:
