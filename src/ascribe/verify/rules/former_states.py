@@ -65,14 +65,16 @@ def _find_stopped(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
 
     It is in the present, behind "to" ("told to use"), or as old as its end: "used it in 2019".
     """
-    for cue in find_scopes(evidence, _STOPPING):
-        meant = {get_meaning(word, evidence.language) for word in cue.words[:1]}
-        is_dated = _has_date_of(cue, claim, evidence)
+    for cue in (cue for cue in find_scopes(evidence, _STOPPING) if cue.words):
+        ended = cue.words[0]
+        meant = get_meaning(ended, evidence.language)
+        is_only_ended = sum(get_meaning(one, evidence.language) == meant for one in evidence.content) == 1
+        is_dated = is_only_ended and _has_date_of(cue, claim, evidence)
         for word in claim.content:
-            if get_meaning(word, claim.language) in meant and (
-                is_dated or read_tense(word, claim) == "present" or _is_infinitive(word, claim)
-            ):
-                yield word, cue.place
+            if word.stem == ended.stem or get_meaning(word, claim.language) == meant:
+                is_to_be = is_only_ended and _is_infinitive(word, claim)
+                if is_dated or is_to_be or read_tense(word, claim) == "present":
+                    yield word, cue.place
 
 
 def _has_date_of(cue: Scope, claim: Text, evidence: Text) -> bool:
