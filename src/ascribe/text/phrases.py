@@ -153,7 +153,7 @@ def _find_noun_end(
     behind = next((word for word in found if word.start >= end), None)
     if language not in (None, "en") or behind is None or text[end : behind.start] != " ":
         return end
-    is_open = inside[-1].form in ("a", "an", "of")
+    is_open = inside[-1].form in ("a", "an", "the", "of")
     is_denied = [word.form for word in inside[:-1]] == ["no"] and _has_meaning(behind, language)
     return behind.end if is_open or is_denied else end
 
