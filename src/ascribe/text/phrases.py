@@ -54,7 +54,7 @@ _COMPOUND_END = re.compile(r"(?:-\w+)*")
 _SIGNS = "%‰°€$£¥"
 """Signs that belong to the figure next to them."""
 
-_SIGN_AFTER = re.compile(rf"\s?(?:°\s?[CFK]\b|[{_SIGNS}])")
+_SIGN_AFTER = re.compile(rf"\s?(?:°\s?[CFK]\b|[{_SIGNS}]|[ap]m\b|[ap]\.m\.)")
 _MINUS = "-−–+±"
 """Signs before a figure, which is still one: "-5"."""
 
