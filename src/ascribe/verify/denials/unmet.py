@@ -41,6 +41,8 @@ def find_unmet(text: Text) -> tuple[Scope, ...]:
 
 def is_denied_likewise(claim: Text, evidence: Text, place: Span) -> bool:
     """Return True if the claim denies with "not" what failed, or would have been, in that sentence."""
+    if not find_unmet(evidence):
+        return False
     first, last = find_sentence_at(evidence, place[0])
     unmet = [one for one in find_unmet(evidence) if first <= one.start < last]
     denied = {word.stem for cue in find_scopes(claim, "negation") for word in cue.words}

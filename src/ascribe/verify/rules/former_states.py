@@ -9,6 +9,7 @@ clash: what has ended may have begun again.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 
@@ -65,10 +66,12 @@ def _find_stopped(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
 
     It is in the present, behind "to" ("told to use"), or as old as its end: "used it in 2019".
     """
-    for cue in (cue for cue in find_scopes(evidence, _STOPPING) if cue.words):
+    cues = [cue for cue in find_scopes(evidence, _STOPPING) if cue.words]
+    times = Counter(get_meaning(word, evidence.language) for word in evidence.content) if cues else {}
+    for cue in cues:
         ended = cue.words[0]
         meant = get_meaning(ended, evidence.language)
-        is_only_ended = sum(get_meaning(one, evidence.language) == meant for one in evidence.content) == 1
+        is_only_ended = times[meant] == 1
         is_dated = is_only_ended and _has_date_of(cue, claim, evidence)
         for word in claim.content:
             if word.stem == ended.stem or get_meaning(word, claim.language) == meant:

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     Scope,
     Span,
@@ -19,7 +19,7 @@ from ascribe.verify.cues import (
     may_have_cues,
     split_clauses,
 )
-from ascribe.verify.denials.asserted_words import compute_shares, find_best_assertions
+from ascribe.verify.denials.asserted_words import Share, compute_shares, find_best_assertions
 from ascribe.verify.denials.unmet import is_denied_likewise
 from ascribe.verify.grammar.relations import build_bag, compute_coverage
 from ascribe.verify.grammar.verb_forms import is_past_form, read_tense
@@ -243,10 +243,17 @@ def _is_asserted_elsewhere(lost: Comparison, claim: Text, evidence: Text) -> boo
     words = [word for word in evidence.within(*(lost.evidence or (0, 0))) if word.stem in claim.stems]
     if not words:
         return False
-    modals = [cue for group in _DROPPED_MODALS for name in group.names for cue in find_scopes(evidence, name)]
-    shares = compute_shares(claim, evidence)
-    asserted = find_best_assertions(evidence, tuple(modals), shares, claim)
+    shares, asserted = _find_assertions(evidence, claim)
     return all(shares[word.start] < asserted.get(word.stem, (0, 0)) for word in words)
+
+
+@find_once
+def _find_assertions(evidence: Text, claim: Text) -> tuple[dict[int, Share], dict[str, Share]]:
+    """Return the share of the claim beside each word, and the greatest one outside every such word."""
+    groups = {name for group in _DROPPED_MODALS for name in group.names}
+    modals = tuple(cue for name in groups for cue in find_scopes(evidence, name))
+    shares = compute_shares(claim, evidence)
+    return shares, find_best_assertions(evidence, modals, shares, claim)
 
 
 def _is_order(place: Span, claim: Text) -> bool:

@@ -50,10 +50,11 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     shares = compute_shares(claim, evidence) if said else {}
     asserted = find_best_assertions(evidence, said, shares, claim)
     kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
+    unmet = frozenset(find_unmet(evidence))
     dropped = [
         found
         for cue in said
-        if not (cue in find_unmet(evidence) and is_only_tried(cue, claim))
+        if not (cue in unmet and is_only_tried(cue, claim))
         and (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
