@@ -35,6 +35,10 @@ FURTHER = [
     ("Beta has 9 errors and 3 checks.", TABLE),
     ("Alpha passed all checks.", TABLE),
     ("Alpha failed 2 checks.", TABLE),
+    ("Idris Parry succeeded Ann Lee in May.", "Ann Lee retired in May and was succeeded by Idris Parry."),
+    ("Of 186 members, 141 of 186 eligible ones came.", "186 were eligible and 141 came."),
+    ("The policy excludes staff.", "The policy does not apply to staff."),
+    ("The council chose brick for the wall.", "The council chose brick instead of concrete for the wall."),
 ]
 
 
@@ -58,6 +62,7 @@ def list_quotations(message: str) -> tuple[list[str], list[str]]:
     rest = re.sub(r"reply says “.*?”(?=[,.])", "", message)
     of_reply += re.findall(r"(?:do|does|did) not say “(.*?)”(?=[,.]| in these)", rest)
     of_source = re.findall(r"(?:source|passage|another) says “(.*?)”(?=[,.]| where)", rest)
+    of_source += re.findall(r"(?:source|passage) has “(.*?)”, too", rest)
     return [*of_source, *re.findall(r"table has “(.*?)” where", rest)], of_reply
 
 

@@ -178,7 +178,7 @@ def test_str_of_a_verdict_is_its_message() -> None:
         (
             "The flood was caused by the storm.",
             "The storm resulted in the flood.",
-            "The source says the same in other words: A resulted in B = B was caused by A.",
+            "The source says the same in other words: A resulted in B, that is, B was caused by A.",
         ),
         (
             "The Court held by six to four that the ban was lawful.",
@@ -222,7 +222,7 @@ def test_only_the_words_of_a_reference_are_quoted_as_those_of_the_source() -> No
     ("formula", "message"),
     [
         ("at most = up to", "The source says “At most”, the reply says “Up to”, which means the same."),
-        ("free of x = no x", "The source says the same in other words: free of x = no x."),
+        ("free of x = no x", "The source says the same in other words: free of x, that is, no x."),
     ],
 )
 def test_a_paraphrase_is_quoted_as_it_is_written(formula: str, message: str) -> None:
@@ -312,11 +312,27 @@ def test_the_words_of_both_sides_can_be_compared(source: str, reply: str, words:
 def test_two_words_below_one_negation_are_not_compared() -> None:
     found = {"rule": "negation", "finding": "missing", "claim": "toddlers", "evidence": "not safe"}
     row = OUTCOMES["negation_unclear"]
-    assert build_message(row.status, row.reason, {"difference": found}) == row.wording
+    message = "The source says “not safe”, and the reply has no such word, so the two may disagree."
+    assert build_message(row.status, row.reason, {"difference": found}) == message
     same = {**found, "claim": "opened", "evidence": "not open"}
     assert "says “not open”, the reply says “opened”" in build_message(
         row.status, row.reason, {"difference": same}
     )
+
+
+def test_a_negation_of_the_reply_alone_is_named() -> None:
+    found = {"rule": "negation", "finding": "missing", "claim": "not safe", "evidence": None}
+    row = OUTCOMES["negation_unclear"]
+    message = "The reply says “not safe”, and the nearest passage has no such word, so the two may disagree."
+    assert build_message(row.status, row.reason, {"difference": found}) == message
+
+
+def test_what_the_source_does_not_have_is_not_quoted_as_its_words() -> None:
+    words = "Idris Parry succeeded Helen Ostrowe"
+    found = {"rule": "objects", "finding": "missing", "claim": words, "evidence": None}
+    row = OUTCOMES["name_misplaced"]
+    quote = [refer("Helen Ostrowe was succeeded by Idris Parry.")]
+    assert build_message(row.status, row.reason, {"difference": found}, quote) == row.wording
 
 
 def test_a_denial_of_the_opposite_is_told_in_words() -> None:

@@ -43,6 +43,11 @@ TEXT = st.text(st.sampled_from("ab12 .,-%$not must be sails"), max_size=30)
         ("Children younger than twelve should not take it.", "twelve", "younger than twelve"),
         ("Children under twelve should not take it.", "under twelve", "under twelve"),
         ("It has more than 12 sails.", "12", "more than 12 sails"),
+        ("Pupils under 12 pay 3 euros.", "12", "under 12"),
+        ("Lorries under 12 tonnes pay less.", "12", "12 tonnes"),
+        ("They raised half a million pounds.", "half a", "half a million"),
+        ("No personal data were lost.", "No personal", "No personal data"),
+        ("Very little iron passes into milk.", "iron", "Very little iron"),
     ],
 )
 def test_phrases(text: str, words: str, phrase: str) -> None:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ascribe.records.outcomes import ELSEWHERE, OUTCOMES, STATUS_MESSAGES, Status
+from ascribe.records.outcomes import DENIAL_OF_SOURCE, ELSEWHERE, OUTCOMES, STATUS_MESSAGES, Outcome, Status
 
 if TYPE_CHECKING:
     from ascribe.records.span import Reference
@@ -59,12 +59,32 @@ def build_message(
     reply, source = find_differing_words(reason, details, references)
     if source and row.compared:
         return row.compared.format(reply=reply, source=source)
+    if reason == _UNCLEAR_DENIAL:
+        return _describe_denial(reply, row, details, references)
     held = _find_held_words(reply, reason, details, references)
     if held and reason in _ABSENCE_REASONS:
         return ELSEWHERE.format(reply=held)
     if held and "not say" in row.alone:
         return row.wording  # the passage says it, if perhaps of something else
+    if row.alone == ELSEWHERE and references:
+        return row.alone.format(reply=held) if held else row.wording
     return row.alone.format(reply=reply) if row.alone and reply else row.wording
+
+
+_UNCLEAR_DENIAL = "negation_unclear"
+
+
+def _describe_denial(
+    reply: str, row: Outcome, details: Mapping[str, Any], references: Sequence[Reference]
+) -> str:
+    """Return the message with the negation of the one side that has one."""
+    deciding = find_deciding_comparison(row.reason, details)
+    if deciding is None or deciding["rule"] != "negation":
+        return row.wording
+    source = _get_phrase(deciding, "evidence", details)
+    if source and len(source) <= MAX_WORDS and (not references or _find_quoted(source, references)):
+        return DENIAL_OF_SOURCE.format(source=source) if _is_negated_elsewhere(deciding) else row.wording
+    return row.alone.format(reply=reply) if reply and not source else row.wording
 
 
 def _find_held_words(
@@ -73,12 +93,16 @@ def _find_held_words(
     """Return the words of the reply that differ if a passage has them too, else nothing."""
     deciding = find_deciding_comparison(reason, details)
     words = reply or (_get_phrase(deciding, "claim", details) if deciding else "")
-    if not words or len(words) > MAX_WORDS:
-        return ""
-    found = _find_quoted(words, references)
+    compared = _join_lines(deciding.get("claim")) if deciding else ""
+    return next((one for one in (words, compared) if one and _is_held(one, references)), "")
+
+
+def _is_held(words: str, references: Sequence[Reference]) -> bool:
+    """Return True if the words are printed as a quote or beside one, and are not too long to repeat."""
+    found = _find_quoted(words, references) if len(words) <= MAX_WORDS else ""
     pattern = rf"(?<!\w){re.escape(found)}(?!\w)"
     texts = (_join_lines(text) for text in _iterate_printed(references))
-    return words if found and any(re.search(pattern, text) for text in texts) else ""
+    return bool(found) and any(re.search(pattern, text) for text in texts)
 
 
 def find_differing_words(
@@ -261,7 +285,8 @@ def _describe_formula(comparison: Mapping[str, Any], references: Sequence[Refere
     source, _, reply = formula.partition(" = ")
     if not 0 < len(formula) <= MAX_WORDS or source.casefold() == reply.casefold():
         return ""
-    if reply and comparison["rule"] in _RULES_IN_WORDS:
+    is_in_words = comparison["rule"] in _RULES_IN_WORDS or not any(map(str.isdigit, formula))
+    if reply and is_in_words:
         return _describe_paraphrase(source, reply, comparison, references)
     if comparison.get("finding") != "agree":
         return f"It follows from the quoted words if the figure is calculated like this: {formula}."
@@ -275,4 +300,4 @@ def _describe_paraphrase(
     theirs, mine = _find_quoted(source, references), _find_words(reply, str(comparison.get("claim")))
     if theirs and mine:
         return f"The source says “{theirs}”, the reply says “{mine}”, which means the same."
-    return f"The source says the same in other words: {source} = {reply}."
+    return f"The source says the same in other words: {source}, that is, {reply}."

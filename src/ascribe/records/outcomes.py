@@ -116,6 +116,10 @@ _PART_BOTH = (
 )
 _PART_DENIED = "The sources say one part of this, and otherwise where the reply says “{reply}”."
 _PART_MISSING = "The sources say one part of this, but they do not say “{reply}”."
+_DENIAL_OF_REPLY = (
+    "The reply says “{reply}”, and the nearest passage has no such word, so the two may disagree."
+)
+DENIAL_OF_SOURCE = "The source says “{source}”, and the reply has no such word, so the two may disagree."
 ELSEWHERE = "The source has “{reply}”, too, but it may be about something else there."
 
 _GENERAL_OUTCOMES = (
@@ -158,7 +162,7 @@ _GENERAL_OUTCOMES = (
     Outcome("range_narrowed", "unknown", _ALL_TIERS, "The source gives a range, and the reply gives only one end of it.", _BOTH),
     Outcome("date_not_found", "unknown", _ALL_TIERS, "A date in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("name_not_found", "unknown", _ALL_TIERS, "A name in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
-    Outcome("negation_unclear", "unknown", _ALL_TIERS, "The reply or the nearest passage has a word such as “not” that the other lacks, so they may disagree.", _PERHAPS),
+    Outcome("negation_unclear", "unknown", _ALL_TIERS, "The reply or the nearest passage has a word such as “not” that the other lacks, so they may disagree.", _PERHAPS, _DENIAL_OF_REPLY),
     Outcome("negation_not_found", "unknown", _ALL_TIERS, "The reply says that something is not so, and the nearest passage may not say that.", "", "The nearest passage does not say “{reply}” in these words, so this may be wrong."),
     Outcome("polarity_unclear", "unknown", _ALL_TIERS, "The nearest passage has the opposite of a word in the reply, so they may disagree.", _PERHAPS),
     Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has another word in the same place, so it may not mean the same.", _PERHAPS, _ABSENT),

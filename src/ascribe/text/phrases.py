@@ -39,12 +39,22 @@ _LIMIT_BEFORE = re.compile(
 _AMOUNT_WORDS = frozenset({"few", "little"})
 _FEW = re.compile(r"(?i)few\b|little\b")
 
+_LITTLE_BEFORE = re.compile(r"(?i)\b(?:(?:very|only an?|so|too|an?)\s)?(?:little|few)\s\Z")
+"""English words before what there is little of."""
+
+_AGE_BEFORE = re.compile(r"(?i)\b(?:under|over|aged|below|above)\s\Z")
+_UNITS = frozenset({
+    "percent", "per", "million", "billion", "degree", "pence", "kg", "g", "mg", "km", "m", "cm", "mm", "l",
+    "ml", "lb", "oz", "ft", "mph", "kw", "mw", "gb", "mb", "c", "f",
+})  # fmt: skip
+"""Units that do not end with an "s", and words that belong to a figure like one."""
+
 _COMPOUND_END = re.compile(r"(?:-\w+)*")
 
 _SIGNS = "%‰°€$£¥"
 """Signs that belong to the figure next to them."""
 
-_SIGN_AFTER = re.compile(rf"\s?(?:°\s?[CFK]\b|[{_SIGNS}])")
+_SIGN_AFTER = re.compile(rf"\s?(?:°\s?[CFK]\b|[{_SIGNS}]|[ap]m\b|[ap]\.m\.)")
 _MINUS = "-−–+±"
 """Signs before a figure, which is still one: "-5"."""
 
@@ -74,7 +84,12 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
     if any(
         _has_meaning(word, language) and word.form not in _NUMBER_WORDS | _AMOUNT_WORDS for word in inside
     ):
+        end = _find_noun_end(text, found, inside, end, language)
         return text[_find_start(text, found, start, language) : end]
+    if language in (None, "en") and (age := _AGE_BEFORE.search(text, 0, start)):
+        behind = next((word.form for word in found if word.start >= end), "")
+        if behind and not behind.endswith("s") and behind not in _UNITS:
+            return text[age.start() : end]  # "under 12 pay" counts nothing
     counts = bool(inside) and (_is_figure(inside[-1]) or inside[-1].form in _NUMBER_WORDS)
     last = _find_end(text, found, end, language, _AUXILIARIES if counts else frozenset())
     return text[_find_limit_start(text, start, language) : last]
@@ -118,6 +133,9 @@ def _is_figure(word: Word) -> bool:
 
 def _find_start(text: str, found: Iterable[Word], start: int, language: str | None) -> int:
     """Return where the figure, or else the auxiliaries, right before that place begin."""
+    little = _LITTLE_BEFORE.search(text, 0, start) if language in (None, "en") else None
+    if little:
+        return little.start()
     before = [word for word in found if word.end <= start]
     if before and before[-1].form[0].isdigit():
         return before[-1].start if text[before[-1].end : start] == " " else start
@@ -126,6 +144,18 @@ def _find_start(text: str, found: Iterable[Word], start: int, language: str | No
             break
         start = word.start
     return start
+
+
+def _find_noun_end(
+    text: str, found: Iterable[Word], inside: list[Word], end: int, language: str | None
+) -> int:
+    """Return the end of the noun after "half a" and "no" with an adjective; else the same end."""
+    behind = next((word for word in found if word.start >= end), None)
+    if language not in (None, "en") or behind is None or text[end : behind.start] != " ":
+        return end
+    is_open = inside[-1].form in ("a", "an", "the", "of")
+    is_denied = [word.form for word in inside[:-1]] == ["no"] and _has_meaning(behind, language)
+    return behind.end if is_open or is_denied else end
 
 
 def _find_limit_start(text: str, start: int, language: str | None) -> int:

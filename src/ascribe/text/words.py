@@ -45,6 +45,9 @@ _HIDDEN_END = re.compile(rf"[{INVISIBLE}]+\Z")
 _NOTE = re.compile(r"([a-zß-öø-ÿ]{4,})(\d{1,2})")
 """A word followed by a note number that was superscript in print ("grew12"); it counts as two words."""
 
+_ADVERBS = {"de": frozenset(("erst",))}
+"""Adverbs that look like the stem of other words: "erst" (not until) is no form of "erste" (first)."""
+
 _PLAIN = {ord(c): "'" for c in "’ʼ＇‘"} | {ord("−"): "-"}
 _HIRAGANA = re.compile("[\u3041-\u309f]{1,2}")
 
@@ -233,12 +236,15 @@ run_after_fork(_renew_lock)
 def stem_word(form: str, language: str) -> str:
     """Return the Snowball stem of a word without accents; "sank" has the stem of "sink".
 
-    A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters.
+    A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters, an
+    adverb that looks like a stem itself with a point before it.
     """
     if not form[0].isalpha():
         return _normalize_number(form, language)
     if "." in form:
         return form if any(map(str.isdigit, form)) else form.replace(".", "")
+    if form in _ADVERBS.get(language, ()):
+        return f".{form}"
     base = load_irregular_forms(language).get(form, form)
     bare = _parse_spelled_number(form, language) or _load_stemmer(language)(base)
     if bare.isascii():

@@ -5,13 +5,17 @@ classifier, and ``is_elliptical`` finds claims that name too little to be compar
 
 Phrases come from ``phrases.json`` and remnants from ``no_statement.json``, by language. A phrase of the group
 ``whole`` counts only if it leaves almost no other words; one of the group ``opening`` counts unless a fact
-follows after a contrast or a colon.
+follows after a contrast or a colon. ``<NAME>`` in a phrase stands for the pattern of that name in the group
+``names``; a name may use those before it.
+
+A refusal is about the sources that were given or about the answerer. "There are no documents from 1916" is
+about the world: such a sentence, and any that could be one, is a claim.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import unescape
 from itertools import pairwise
@@ -46,6 +50,9 @@ _SOURCE_ENTRY = re.compile(r"\s*(?:[-*+]\s+)?(?:\[\^?[\w-]{1,12}\]:?|【\d+[^】
 full stop."""
 
 _SENTENCE_END = re.compile(r"[.!。！।؟…]['\"”’»」』)\]*_\s]*$")
+
+_NAME = re.compile(r"<([A-Z]+)>")
+"""The name of a pattern in a phrase."""
 
 _MAX_LEFTOVER_WORDS = 1
 """Content words allowed beside a phrase of the group ``whole``: a name, an adverb."""
@@ -117,14 +124,28 @@ def _load_phrase_patterns(language: str) -> dict[str, list[tuple[str, re.Pattern
     row = _load_phrases().get(language)
     if row is None:
         return None
+    names = _expand_names(row.get("names", {}))
     starts = {"whole": _PHRASE_START, "opening": "", "contrast": ""}
     return {
         group: [
-            (reason, re.compile(f"{start}(?:{'|'.join(patterns)})", re.IGNORECASE))
+            (reason, re.compile(start + _join_alternatives(patterns, names), re.IGNORECASE))
             for reason, patterns in row[group].items()
         ]
         for group, start in starts.items()
     }
+
+
+def _expand_names(rows: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return name → pattern, without the names in it."""
+    found: dict[str, str] = {}
+    for name, patterns in rows.items():
+        found[name] = _join_alternatives(patterns, found)
+    return found
+
+
+def _join_alternatives(patterns: Sequence[str], names: Mapping[str, str]) -> str:
+    joined = f"(?:{'|'.join(patterns)})"
+    return _NAME.sub(lambda match: names[match[1]], joined)
 
 
 @cache

@@ -27,7 +27,13 @@ def may_not_be_denied(cue: Scope, claim: Text, evidence: Text, there: int) -> bo
         or is_in_relative(cue, claim)
         or is_of_earlier_time(claim, cue.start, evidence, there)
         or _is_nought(evidence, there)
+        or _is_stopped(evidence, there)
     )
+
+
+def _is_stopped(evidence: Text, there: int) -> bool:
+    """Return True for the verb of "stop selling" and "against selling", which may be told as "not sell"."""
+    return any(word.start == there for cue in find_scopes(evidence, "stopping") for word in cue.words[:1])
 
 
 _NOUGHT = re.compile(r"(?<![\w.,])(?:[$€£]\s?)?(?:0|zero|nil|nought)(?![\w%]|[.,]\d)")

@@ -10,6 +10,7 @@ from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.denials.unmet import find_unmet
 from ascribe.verify.quantities.operations import find_sentence_at
 
 _DENYING = ("negation", "gratis")
@@ -18,22 +19,24 @@ _DENYING = ("negation", "gratis")
 
 def may_deny(*texts: Text) -> bool:
     """Return False if the words of the texts rule out every negation."""
-    return may_have_cues(frozenset(_DENYING), *texts)
+    return may_have_cues(frozenset(_DENYING), *texts) or any(find_unmet(text) for text in texts)
 
 
 def find_claim_denials(claim: Text) -> tuple[Scope, ...]:
-    """Return the negations of a claim, with the items that they reach."""
-    return tuple(_extend_to_items(cue, claim) for cue in find_scopes(claim, "negation"))
+    """Return what a claim denies, with the items that each negation reaches."""
+    said = (_extend_to_items(cue, claim) for cue in find_scopes(claim, "negation"))
+    return (*said, *find_unmet(claim))
 
 
 @find_once
 def find_denials(text: Text) -> tuple[Scope, ...]:
     """Return what denies something in the evidence, with the subject or the items that it reaches."""
-    return tuple(
+    said = tuple(
         _extend_to_items(_extend_to_subject(cue, text), text)
         for group in _DENYING
         for cue in find_scopes(text, group)
     )
+    return (*said, *find_unmet(text))
 
 
 def _extend_to_subject(cue: Scope, text: Text) -> Scope:

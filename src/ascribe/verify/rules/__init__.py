@@ -40,6 +40,7 @@ from ascribe.verify.rules.hedges import HEDGES
 from ascribe.verify.rules.identifiers import IDENTIFIERS
 from ascribe.verify.rules.insertions import INSERTIONS
 from ascribe.verify.rules.labels import LABELS
+from ascribe.verify.rules.means import MEANS
 from ascribe.verify.rules.measured_things import MEASURED_THINGS
 from ascribe.verify.rules.modality import MODALITY
 from ascribe.verify.rules.names import NAMES
@@ -157,6 +158,7 @@ RULES: tuple[Rule, ...] = (
     PRONOUNS,
     INSERTIONS,
     APPOSITIONS,
+    MEANS,
     REPLACEMENTS,
     CONTRASTS,
     POSSESSIVES,

@@ -142,14 +142,13 @@ def _find_loose_bound(found: Comparison, group: str, claim: Text, evidence: Text
 
 def _detect_bound_clash(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
     """Return a clash if the same figure has the other bound in the evidence, else the same comparison."""
-    if (
-        found.finding != "missing"
-        or find_scopes(claim, _OPPOSITE_BOUND[group])
-        or find_scopes(claim, "negation")
-    ):
+    if found.finding != "missing" or find_scopes(claim, "negation"):
         return found
     cue = next(cue for cue in find_scopes(claim, group) if (cue.start, cue.end) == found.claim)
     mine = _find_bounded_figure(claim, cue)
+    turned = (_find_bounded_figure(claim, one) for one in find_scopes(claim, _OPPOSITE_BOUND[group]))
+    if any(one == mine for one in turned):
+        return found
     for other in find_scopes(evidence, _OPPOSITE_BOUND[group]):
         theirs = _find_bounded_figure(evidence, other)
         if mine and theirs and mine.agrees_with(theirs):

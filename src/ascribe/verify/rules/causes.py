@@ -58,6 +58,14 @@ _SINCE_CAUSE = re.compile(
 """A cause behind a comma: "they wait, since the gate is closed". A time seldom has a comma before it, and no
 comparison tells what can happen: "do not drop it, as it can burst"."""
 
+_NOT_BUT = re.compile(
+    r"\b(?P<denied>(?:caused|triggered|prompted|due)\s+not\s+(?:by|to))\s+(?:[\w'’-]+\s+){1,8}?"
+    r"but\s+(?:rather\s+|instead\s+)?(?:by|to)\b"
+)
+"""A cause that is denied, up to the one that is named instead: "caused not by fog but by"."""
+
+_DENIED = (" not by", " not to")
+
 _AUXILIARY = re.compile(
     r"\b(?:(?:can|could|may|might|must|should|will|would)\s+)?(?:(?:have|has|had)\s+)?"
     r"(?:(?:is|are|was|were|been|being|be)\s+)?\Z"
@@ -77,6 +85,8 @@ def _format_causes(claim: Text, asked: Relation, evidence: Text, other: Relation
     mine, theirs = _quote_relation(claim, asked), _quote_relation(evidence, other)
     if _MODAL.findall(mine) != _MODAL.findall(theirs):
         return ""
+    if any(words.endswith(_DENIED) for words in (mine, theirs)):
+        return ""  # the rule on negation compares the "not"
     if _has_cause_first(claim, asked) != _has_cause_first(evidence, other):
         return f"A {theirs} B = B {mine} A"
     stems = ({stem_word(word, claim.code) for word in words.split()} for words in (mine, theirs))
@@ -159,6 +169,10 @@ def _find_cause_relations(text: Text) -> Iterator[Relation]:
     for cue in find_scopes(text, "cause_of"):
         if found := build_relation_around(text, cue.start, cue.end):
             yield found.swap_sides()
+    for match in _NOT_BUT.finditer(text.lowered):
+        for place in (match.span("denied"), match.span()):
+            if found := build_relation_around(text, *place):
+                yield found.swap_sides()
     for match in _SINCE_CAUSE.finditer(text.lowered):
         if found := build_relation_around(text, *match.span("since" if match["since"] else "as")):
             yield found.swap_sides()

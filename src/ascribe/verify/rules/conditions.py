@@ -25,6 +25,7 @@ from ascribe.verify.cues import (
     find_scopes,
     may_have_cues,
 )
+from ascribe.verify.denials.unmet import is_denied_likewise
 from ascribe.verify.grammar.relations import Bag, build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.grammar.verb_forms import is_past_form
 from ascribe.verify.rules.qualifiers import find_omitted_cue
@@ -57,10 +58,10 @@ def compare_conditions(claim: Text, evidence: Text) -> list[Comparison]:
     turned = _find_converse(claim, evidence)
     if turned is not None:
         return [turned]
+    lost = (*_find_dropped_conditions(claim, evidence), *_find_asserted_conditions(claim, evidence))
     return [
         *_compare_claim_conditions(claim, evidence),
-        *_find_dropped_conditions(claim, evidence),
-        *_find_asserted_conditions(claim, evidence),
+        *(one for one in lost if not (one.evidence and is_denied_likewise(claim, evidence, one.evidence))),
         *_find_unmet_conditions(claim, evidence),
     ]
 

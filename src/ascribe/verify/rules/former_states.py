@@ -9,6 +9,7 @@ clash: what has ended may have begun again.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 
@@ -41,13 +42,12 @@ def compare_former_states(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for the first verb of the claim that says of the present what has ended."""
     if not (claim.is_english and evidence.is_english) or not may_have_cues(_CUES, evidence):
         return []
-    if any(find_scopes(claim, group) for group in _EXEMPTING):
+    exempting = [group for group in _EXEMPTING if find_scopes(claim, group)]
+    found = list(_find_stopped(claim, evidence)) if set(exempting) <= {_DATED} else []
+    if not found and exempting:
         return _find_present_things(claim, evidence)
-    found = [
-        *_find_stopped(claim, evidence),
-        *_find_former_predicates(claim, evidence),
-        *_find_former_verbs(claim, evidence),
-    ]
+    if not exempting:
+        found += [*_find_former_predicates(claim, evidence), *_find_former_verbs(claim, evidence)]
     return [
         Comparison("former_states", "missing", _REASON, (word.start, word.end), place)
         for word, place in found
@@ -62,12 +62,32 @@ def _is_told_too(place: Span, claim: Text, evidence: Text) -> bool:
 
 
 def _find_stopped(claim: Text, evidence: Text) -> Iterator[tuple[Word, Span]]:
-    """Yield each verb of the claim in the present that the evidence ends: "stopped using"."""
-    for cue in find_scopes(evidence, _STOPPING):
-        meant = {get_meaning(word, evidence.language) for word in cue.words[:1]}
+    """Yield each verb of the claim that the evidence ends: "stopped using".
+
+    It is in the present, behind "to" ("told to use"), or as old as its end: "used it in 2019".
+    """
+    cues = [cue for cue in find_scopes(evidence, _STOPPING) if cue.words]
+    times = Counter(get_meaning(word, evidence.language) for word in evidence.content) if cues else {}
+    for cue in cues:
+        ended = cue.words[0]
+        meant = get_meaning(ended, evidence.language)
+        is_only_ended = times[meant] == 1
+        is_dated = is_only_ended and _has_date_of(cue, claim, evidence)
         for word in claim.content:
-            if get_meaning(word, claim.language) in meant and read_tense(word, claim) == "present":
-                yield word, cue.place
+            if word.stem == ended.stem or get_meaning(word, claim.language) == meant:
+                is_to_be = is_only_ended and _is_infinitive(word, claim)
+                if is_dated or is_to_be or read_tense(word, claim) == "present":
+                    yield word, cue.place
+
+
+def _has_date_of(cue: Scope, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim has a figure of the clause in which the evidence ends something."""
+    inside = evidence.within(*find_whole_clause_at(evidence, cue.start))
+    return any(word.stem in claim.stems for word in inside if word.form[0].isdigit())
+
+
+def _is_infinitive(word: Word, text: Text) -> bool:
+    return [before.form for before in text.words_before(word.start, 1)] == ["to"]
 
 
 def _find_present_things(claim: Text, evidence: Text) -> list[Comparison]:

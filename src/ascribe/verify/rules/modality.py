@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     Scope,
     Span,
@@ -19,6 +19,8 @@ from ascribe.verify.cues import (
     may_have_cues,
     split_clauses,
 )
+from ascribe.verify.denials.asserted_words import Share, compute_shares, find_best_assertions
+from ascribe.verify.denials.unmet import is_denied_likewise
 from ascribe.verify.grammar.relations import build_bag, compute_coverage
 from ascribe.verify.grammar.verb_forms import is_past_form, read_tense
 from ascribe.verify.lexicon import get_meaning
@@ -82,6 +84,8 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         if not _is_order(one.claim, claim)
         and not _is_done(one, claim, evidence)
         and not _is_of_other_clause(one, claim, evidence)
+        and not _is_asserted_elsewhere(one, claim, evidence)
+        and not (one.evidence and is_denied_likewise(claim, evidence, one.evidence))
     ]
     happened = [
         one
@@ -229,6 +233,27 @@ def _is_of_other_clause(lost: Comparison, claim: Text, evidence: Text) -> bool:
         return False
     there = build_bag(evidence, find_clauses_around(evidence, lost.evidence))
     return compute_coverage(build_bag(claim, (0, len(claim.text))), there) < _LEAST_SUBJECT_SHARE
+
+
+def _is_asserted_elsewhere(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if another clause says it without such a word, and has more of the claim.
+
+    "Pupils pay 3 euros; others may pay 5 euros" says without "may" what pupils pay.
+    """
+    words = [word for word in evidence.within(*(lost.evidence or (0, 0))) if word.stem in claim.stems]
+    if not words:
+        return False
+    shares, asserted = _find_assertions(evidence, claim)
+    return all(shares[word.start] < asserted.get(word.stem, (0, 0)) for word in words)
+
+
+@find_once
+def _find_assertions(evidence: Text, claim: Text) -> tuple[dict[int, Share], dict[str, Share]]:
+    """Return the share of the claim beside each word, and the greatest one outside every such word."""
+    groups = {name for group in _DROPPED_MODALS for name in group.names}
+    modals = tuple(cue for name in groups for cue in find_scopes(evidence, name))
+    shares = compute_shares(claim, evidence)
+    return shares, find_best_assertions(evidence, modals, shares, claim)
 
 
 def _is_order(place: Span, claim: Text) -> bool:

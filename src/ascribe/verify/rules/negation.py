@@ -30,6 +30,7 @@ from ascribe.verify.denials.doubts import (
 )
 from ascribe.verify.denials.forces import has_same_force
 from ascribe.verify.denials.reach import find_claim_denials, find_denials, may_deny, may_deny_likewise
+from ascribe.verify.denials.unmet import find_unmet, is_only_tried
 from ascribe.verify.grammar.word_groups import is_adverb
 
 _TURNING = ("only", "except", "unless")
@@ -49,10 +50,12 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     shares = compute_shares(claim, evidence) if said else {}
     asserted = find_best_assertions(evidence, said, shares, claim)
     kept = [_compare_claim_cue(cue, said, asserted, claim, evidence) for cue in asked]
+    unmet = frozenset(find_unmet(evidence))
     dropped = [
         found
         for cue in said
-        if (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
+        if not (cue in unmet and is_only_tried(cue, claim))
+        and (found := _compare_evidence_cue(cue, asked, shares, asserted, claim, evidence)) is not None
     ]
     further = _find_further_cues(asked, said, claim) if not dropped else []
     compared = [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
@@ -251,7 +254,8 @@ def _build_negation_agreement(cue: Scope, other: Scope, claim: Text, evidence: T
     Its formula has both words if they differ, such as "failed to" and "did not".
     """
     mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
-    if "-" in mine + theirs:  # "gluten-free" has its word before the cue
+    is_word_inside = any(one.words and one.words[0].start < one.end for one in (cue, other))
+    if "-" in mine + theirs or is_word_inside:  # "gluten-free" has its word before the cue
         mine, theirs = claim.lowered[slice(*cue.place)], evidence.lowered[slice(*other.place)]
     formula = "" if mine == theirs else f"{theirs} = {mine}"
     return Comparison("negation", "agree", "", cue.place, other.place, formula)

@@ -16,8 +16,8 @@ from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, find_scopes, may_have_cues
 from ascribe.verify.quantities.operations import find_sentence_at
 
-_STARTING, _ENDING = "starting", "ending"
-_CUES = frozenset((_STARTING, _ENDING, "after"))
+_STARTING, _ENDING, _AFTER = "starting", "ending", "after"
+_CUES = frozenset((_STARTING, _ENDING, _AFTER))
 
 _PART_END = re.compile(r"[,;:()\n–—]")
 
@@ -90,6 +90,10 @@ def _compare_period(
     asked: _Period, said: tuple[_Period, ...], claim: Text, evidence: Text
 ) -> Comparison | None:
     alike = [one for one in said if asked.time in one.near and _holds_same(asked, one)]
+    if asked.cue.group == _AFTER:
+        alike = [one for one in alike if one.cue.group == _ENDING]  # "after" is no more than another side
+    elif asked.cue.group == _STARTING:
+        alike = [one for one in alike if one.cue.group != _AFTER]
     same = next((one for one in alike if (one.cue.group, one.time) == (asked.cue.group, asked.time)), None)
     if same is not None:
         mine, theirs = _quote(asked, claim), _quote(same, evidence)
@@ -116,7 +120,7 @@ def _get_periods(text: Text) -> tuple[_Period, ...]:
 
 def _read_periods(text: Text) -> Iterator[_Period]:
     """Yield the periods of statements that nothing negates: "not until May" and "until May" differ."""
-    for group in (_STARTING, _ENDING):
+    for group in (_STARTING, _ENDING, _AFTER):
         for cue in find_scopes(text, group):
             start, end = _find_part(cue, text)
             is_denied = any(start <= one.start < end for one in find_scopes(text, "negation"))

@@ -62,6 +62,7 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
         one
         for one in lost
         if not _is_already_quantified(one, claim, evidence)
+        and not _is_only_possible(one, claim, evidence)
         and _is_about_claim(one, claim, evidence)
         and not _tells_of_several(one, claim, evidence)
     ]
@@ -222,6 +223,18 @@ def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> boo
         return True
     before = claim.lowered[max(0, start - len(" other ")) : start].split()[-1:]
     return before == ["other"] and "other" in evidence.lowered[slice(*lost.evidence or (0, 0))].split()
+
+
+_POSSIBLE = ("may", "can")
+
+
+def _is_only_possible(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim says that it may be so, where the evidence says that it usually is."""
+    usual = (cue for group in ("most", "some") for cue in find_scopes(evidence, group))
+    if lost.evidence is None or not any(cue.start == lost.evidence[0] for cue in usual):
+        return False
+    modals = (cue for group in _POSSIBLE for cue in find_scopes(claim, group))
+    return any(word.start == lost.claim[0] for cue in modals for word in cue.words[:1])
 
 
 def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:

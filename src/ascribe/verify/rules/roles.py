@@ -307,9 +307,16 @@ def _is_reversible(text: Text, pivot: Word) -> bool:
 
 
 def _has_agent(text: Text, pivot: Word) -> bool:
-    """Return True for a passive participle right before its agent; "rose by two metres" has none."""
+    """Return True for a passive participle right before its agent.
+
+    "Rose by two metres" has none, nor has the noun of "the way to the island is by taking the ferry".
+    """
     cue = next((cue for cue in find_scopes(text, "agent") if cue.start >= pivot.end), None)
     if cue is None or text.within(pivot.end, cue.start):
+        return False
+    behind = text.words_after(cue.end, 1)
+    is_deed = bool(behind) and behind[0].form.endswith("ing")
+    if is_deed and any(pivot.end <= one.start < cue.start for one in find_scopes(text, "be")):
         return False
     return not any(cue.end <= figure.start <= cue.end + 1 for figure in find_figures(text))
 
