@@ -15,6 +15,7 @@ from ascribe.verify.rules.bracketed_values import BRACKETED_VALUES
 from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
+from ascribe.verify.rules.change_makers import CHANGE_MAKERS
 from ascribe.verify.rules.changes import CHANGES
 from ascribe.verify.rules.circumstances import CIRCUMSTANCES
 from ascribe.verify.rules.columns import COLUMNS
@@ -108,6 +109,7 @@ RULES: tuple[Rule, ...] = (
     ORDER,
     PERIODS,
     CAUSES,
+    CHANGE_MAKERS,
     CONDITIONS,
     CIRCUMSTANCES,
     MODALITY,
