@@ -51,6 +51,7 @@ from ascribe.verify.rules.offices import OFFICES
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.owners import OWNERS
+from ascribe.verify.rules.paired_phrases import PAIRED_PHRASES
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
@@ -143,6 +144,7 @@ RULES: tuple[Rule, ...] = (
     MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,
+    PAIRED_PHRASES,
     ROUTES,
     REPEATED_MEMBERS,
     SIBLINGS,
