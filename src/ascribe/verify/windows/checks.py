@@ -128,7 +128,8 @@ def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
     """Return True if these sentences hold all that must be exact in the claim, and no opposite of it."""
     compared = case.read(members).comparisons
     return not any(
-        UNDECIDED_REASONS.get(one.reason, one.reason) in EXACT_FINDINGS
+        one.reason in EXACT_FINDINGS
+        or UNDECIDED_REASONS.get(one.reason) in EXACT_FINDINGS
         or is_opposing(one.rule, one.finding, in_place=one.evidence is not None)
         for one in compared
     )
