@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
+from ascribe.verify.cues import split_whole_clauses
 from ascribe.verify.grammar.subjects import split_subject_groups
 
 _OF_ALL = frozenset(("each", "every", "all", "any"))
@@ -32,15 +33,26 @@ def takes_from_whole_kind(claim: Text, sentences: Sequence[Text]) -> bool:
     if not claim.is_english:
         return False
     run = _find_opening_run(claim)
-    return any(_takes_from(one, claim, run, sentences) for one in sentences if one.is_english)
+    clauses = [clause for one in sentences if one.is_english for clause in _list_clauses(one)]
+    return any(_takes_from(one, claim, run, clauses) for one in clauses)
 
 
-def _takes_from(whole: Text, claim: Text, run: _Run, sentences: Sequence[Text]) -> bool:
+@find_once
+def _list_clauses(text: Text) -> tuple[Text, ...]:
+    """Return the clauses of a sentence, without the word that joins each: "but single rooms share one"."""
+    written = (text.text[start:end].strip(" ,;") for start, end in split_whole_clauses(text))
+    return tuple(Text(_JOINT.sub("", one), text.language) for one in written)
+
+
+_JOINT = re.compile(r"^(?:and|but|while|whereas|although|though|yet)\s+")
+
+
+def _takes_from(whole: Text, claim: Text, run: _Run, clauses: Sequence[Text]) -> bool:
     place = _find_noun_of_kind(run, whole)
     if not place:
         return False
     part = frozenset(word.stem for word in run[: place + 1])
-    homes = [one for one in sentences if one is not whole and _tells_of_part(one, part)]
+    homes = [one for one in clauses if one is not whole and _tells_of_part(one, part)]
     if not homes or any(not _ADDING.isdisjoint(home.tokens) for home in homes):
         return False
     told = frozenset[str]().union(*(home.stems for home in homes))

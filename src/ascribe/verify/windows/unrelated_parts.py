@@ -3,7 +3,7 @@
 A model takes "Faults are reported to the caretaker. Keys are issued by the porter" for "faults are reported
 to the porter". The sentence that says most of a clause is its home. A word that the home lacks must not stand
 where the home has another thing in its place, if each sentence with that word is about another matter. Only
-English is read. The rules need no such test: they confirm a clause by one sentence, or by a chain of pronouns.
+English is read. The rules need no such test: they confirm a clause by one sentence or a chain of pronouns.
 """
 
 from __future__ import annotations
