@@ -61,16 +61,15 @@ def _takes_from(whole: Text, claim: Text, run: _Run, clauses: Sequence[Text]) ->
 
 
 def _find_noun_of_kind(run: _Run, whole: Text) -> int:
-    """Return the place in the claim's subject of the noun that the sentence has with "each" or in the plural.
+    """Return the place in the claim's subject of the noun that begins the clause, "each room" or "rooms".
 
-    0 if it has none, or what the claim has before that noun too.
+    0 if it is not there, or if the clause has what the claim has before that noun.
     """
-    for noun in _find_opening_run(whole):
-        place = next((at for at, word in enumerate(run) if at and word.stem == noun.stem), 0)
-        if place and _is_of_all(noun, whole):
-            narrowing = {word.stem for word in run[:place]}
-            return place if narrowing.isdisjoint(whole.stems) else 0
-    return 0
+    noun = next(iter(_find_opening_run(whole)), None)
+    if noun is None or not _is_of_all(noun, whole):
+        return 0
+    place = next((at for at, word in enumerate(run) if at and word.stem == noun.stem), 0)
+    return place if {word.stem for word in run[:place]}.isdisjoint(whole.stems) else 0
 
 
 def _is_of_all(noun: Word, text: Text) -> bool:
