@@ -20,6 +20,7 @@ from ascribe.read.list_numbers import find_numbers
 from ascribe.read.sentences import split_block
 from ascribe.read.tag_tables import read_tag_table
 from ascribe.records.span import Context, ContextKind
+from ascribe.text.head_scales import states_scale
 from ascribe.text.qualifying_words import qualifies_items
 from ascribe.text.table_cells import is_numeric, split_cells
 
@@ -233,7 +234,8 @@ class _ContextFinder:
             return None
         words = self.text[before.start : before.end]
         is_line = "\n" not in words and len(words.split()) <= _MAX_TITLE_WORDS
-        if _CAPTION.match(words) or (is_line and not words.endswith(_END_MARKS)):
+        is_caption = _CAPTION.match(words) is not None or states_scale(words)
+        if is_caption or (is_line and not words.endswith(_END_MARKS)):
             return self._build("caption", before.start, before.end)
         return self._find_lead(before)
 

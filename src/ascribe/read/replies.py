@@ -39,6 +39,7 @@ from ascribe.text.table_cells import (
     CELL_SEPARATOR,
     find_cells,
     is_spanned,
+    list_captions,
     list_row_names,
     name_cells,
     split_cells,
@@ -176,7 +177,7 @@ def _name_cells(row: str, content: str, columns: str, context: Sequence[Context]
     """
     cells = [content[start:end].strip() for start, end in find_cells(row)]
     heads = [blank_inline_markup(head).strip() for head in split_cells(columns)]
-    named = name_cells(heads, cells, has_name=is_spanned(context))
+    named = name_cells(heads, cells, has_name=is_spanned(context), captions=list_captions(context))
     return CELL_SEPARATOR.join([*map(blank_inline_markup, list_row_names(context)), *filter(None, named)])
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ascribe.delimited_rows import CELL_TAGS, SEPARATOR, find_delimited_cells, find_delimiter
 from ascribe.records.span import Context
-from ascribe.text.head_scales import apply_head_scale
+from ascribe.text.head_scales import apply_head_scale, apply_table_scale
 from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import find_stems, is_content_word, split_words
 
@@ -70,15 +70,20 @@ def is_numeric(cell: str) -> bool:
     return _DIGITS.search(cell) is not None and len(_LETTERS.findall(cell)) <= 1
 
 
-def name_cells(heads: Sequence[str], row: Sequence[str], *, has_name: bool = False) -> list[str]:
+def name_cells(
+    heads: Sequence[str], row: Sequence[str], *, has_name: bool = False, captions: Sequence[str] = ()
+) -> list[str]:
     """Return each cell of the row behind the head of its column, "Permit: 264,140"; the first cell as it is.
 
     An empty cell gives an empty text; a column without a head, the bare cell. With ``has_name``, a cell above
     names the row, so the first one stands behind its head, too. The scale of a head stands behind the figure:
-    "Exports: 12.4 million tonnes".
+    "Exports: 12.4 million tonnes"; so does that of the table, which the head of the rows' names or a
+    caption may give.
     """
     heads = [*heads, *[""] * (len(row) - len(heads))][: len(row)]
-    scaled = (apply_head_scale(head, cell) for head, cell in zip(heads, row, strict=True))
+    scaled = [apply_head_scale(head, cell) for head, cell in zip(heads, row, strict=True)]
+    givers = (*captions, *heads[: not has_name])
+    scaled = [(head, apply_table_scale(givers, row[0], head, cell)) for head, cell in scaled]
     named = [f"{head}: {cell}" if head and cell else cell for head, cell in scaled]
     return named if has_name else [*row[:1], *named[1:]]
 
@@ -86,6 +91,11 @@ def name_cells(heads: Sequence[str], row: Sequence[str], *, has_name: bool = Fal
 def list_row_names(context: Sequence[Context]) -> list[str]:
     """Return the name of the group of a row, and the cells above that span it."""
     return [one.text.strip("|* ") for kind in ("group", "cell") for one in context if one.kind == kind]
+
+
+def list_captions(context: Sequence[Context]) -> list[str]:
+    """Return the captions of the table that a row is in."""
+    return [one.text for one in context if one.kind == "caption"]
 
 
 def is_spanned(context: Sequence[Context]) -> bool:
@@ -126,7 +136,7 @@ def render_row(row: str, context: Sequence[Context], claim: ClaimWords | None = 
     if columns is None:
         return None
     heads, cells = split_row(columns, row)
-    named = name_cells(heads, cells, has_name=is_spanned(context))
+    named = name_cells(heads, cells, has_name=is_spanned(context), captions=list_captions(context))
     kept = select_cells(heads, cells, claim) if claim is not None else range(1, len(cells))
     return CELL_SEPARATOR.join([*list_row_names(context), named[0], *(named[i] for i in kept if cells[i])])
 

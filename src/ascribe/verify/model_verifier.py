@@ -39,6 +39,7 @@ from ascribe.verify.windows.checks import (
 )
 from ascribe.verify.windows.nli_windows import NLIModel, ScoredWindow
 from ascribe.verify.windows.table_rows import mixes_rows, ranks_rows
+from ascribe.verify.windows.unrelated_parts import takes_unrelated_part
 
 ENTAILMENT_THRESHOLD = 0.5
 """Probability of the class entailed from which on a window alone is evidence: more likely than not."""
@@ -173,7 +174,7 @@ class ModelVerdictBuilder:
             return self._withhold_support(verdict, "other_row", found, case)
         if ranks_rows(case, window.members):
             return self._withhold_support(verdict, "uncertain", found, case)
-        if is_about_something_else(case, window.members):
+        if is_about_something_else(case, window.members) or takes_unrelated_part(case, window.members):
             return self._withhold_support(verdict, "other_subject", found, case)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_denying_passage(case, case.order)

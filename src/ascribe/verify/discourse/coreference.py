@@ -15,6 +15,7 @@ from ascribe.records.source_sentence import SourceSentence
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_clauses
+from ascribe.verify.discourse.bodies import find_object_stems, is_excluded_subject
 from ascribe.verify.discourse.genders import tells_which_person
 from ascribe.verify.evidence.passages import read_sentence
 from ascribe.verify.grammar.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
@@ -148,6 +149,8 @@ def _classify_link(claim: Text, lacking: list[Word], passage: Text, before: Text
         return _LINK_OF_PERSON[person]
     heading = [word for word in there if word.stem in find_subject_heads(claim)]
     word = heading[0] if heading else _find_run_end(there, claim)
+    if is_excluded_subject(passage, before):
+        return _classify_link_to_object(word, before)
     if word.stem in find_subject_heads(before):
         return "subject"
     if leading is not None and leading.form.startswith("th") and word.stem in find_subject_stems(before):
@@ -155,6 +158,13 @@ def _classify_link(claim: Text, lacking: list[Word], passage: Text, before: Text
     if _is_person(passage):
         return "subject" if _is_only_name(word, before) else "unclear"
     return "other" if _is_oblique(word, before) or _is_thing(before) else "unclear"
+
+
+def _classify_link_to_object(word: Word, before: Text) -> LinkKind:
+    """Return how a word relates to a sentence whose subject the pronoun cannot mean."""
+    if word.stem in find_subject_heads(before):
+        return "other"
+    return "subject" if word.stem in find_object_stems(before) else "unclear"
 
 
 def _is_only_name(word: Word, before: Text) -> bool:

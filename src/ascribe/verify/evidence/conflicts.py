@@ -16,6 +16,7 @@ from ascribe.verify.checkable import is_question
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, do_overlap, find_clause_at, find_scopes
 from ascribe.verify.discourse.coreference import find_antecedent
+from ascribe.verify.evidence.headings import is_below_other_heading
 from ascribe.verify.evidence.passages import read_sentence
 from ascribe.verify.evidence.set_checks import compute_overlap, covers_subject
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet, tells_of_difference
@@ -57,7 +58,11 @@ def find_denying_passage(case: ClaimContext, order: Sequence[int]) -> EvidenceSe
     said = frozenset(word.stem for word in case.text.content if not word.form[0].isdigit())
     named = frozenset(name.stem for name in find_names(case.text) if not name.form[0].isdigit())
     stated = (member for member in order if not is_question(case.evidence[member].text))
-    likely = (member for member in stated if _may_deny(case, member, said, named))
+    likely = (
+        member
+        for member in stated
+        if _may_deny(case, member, said, named) and not is_below_other_heading(case, member)
+    )
     compared = (case.read((member,)) for member in likely if _may_say_contrary(case, member, order))
     return next((reading for reading in compared if _is_denial(case, reading, order)), None)
 

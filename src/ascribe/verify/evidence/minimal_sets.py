@@ -19,6 +19,7 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.cues import split_clauses
 from ascribe.verify.discourse.coreference import find_antecedent, refers_to_other_subject, resolve_pronouns
 from ascribe.verify.discourse.predicates import takes_other_predicate
+from ascribe.verify.evidence.headings import is_below_other_heading
 from ascribe.verify.evidence.passages import read_text, sort_in_reading_order
 from ascribe.verify.evidence.set_checks import is_told_of_another, may_be_cohesive
 from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
@@ -290,7 +291,11 @@ def _takes_from_another(case: ClaimContext, members: tuple[int, ...]) -> bool:
     sentences = case.list_sentences(members)
     if any(one.text.split() == case.text.text.split() for one in sentences):
         return False
-    return takes_other_predicate(case.text, sentences) or is_told_of_another(case, members)
+    return (
+        takes_other_predicate(case.text, sentences)
+        or is_told_of_another(case, members)
+        or any(is_below_other_heading(case, member) for member in members)
+    )
 
 
 def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:

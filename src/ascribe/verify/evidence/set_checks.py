@@ -12,6 +12,7 @@ from ascribe.verify.cues import Span, find_scopes, split_clauses, split_whole_cl
 from ascribe.verify.discourse.clause_homes import joins_homes
 from ascribe.verify.discourse.coreference import find_antecedent
 from ascribe.verify.discourse.participants import tells_of_another
+from ascribe.verify.discourse.subclasses import takes_from_whole_kind
 from ascribe.verify.evidence.passages import (
     CONTEXT_SENTENCES,
     list_around,
@@ -96,9 +97,13 @@ _TOPIC_BEFORE, _TOPIC_BEHIND = 4, 2
 
 
 def is_told_of_another(case: ClaimContext, members: Iterable[int]) -> bool:
-    """Return True if the claim says of its subject what the members say of another one nearby."""
+    """Return True if the claim says of its subject what the members say of another one nearby.
+
+    Or of the whole kind, where a sentence nearby tells of the claim's part of it.
+    """
     near = {other for member in members for other in _list_surroundings(case, member)}
-    return tells_of_another(case.text, case.list_sentences(near))
+    sentences = case.list_sentences(near)
+    return tells_of_another(case.text, sentences) or takes_from_whole_kind(case.text, sentences)
 
 
 def _list_surroundings(case: ClaimContext, member: int) -> list[int]:

@@ -114,6 +114,15 @@ class EvidenceSet:
         return next((c for c in self.comparisons if c.finding == finding), None)
 
 
+HeadingPath = tuple[str, ...]
+"""The headings that a sentence stands below, outermost first."""
+
+
+def list_headings(one: SourceSentence) -> HeadingPath:
+    """Return the headings that a sentence stands below."""
+    return tuple(context.text for context in one.sentence.context if context.kind == "heading")
+
+
 @dataclass(frozen=True)
 class ClaimContext:
     """One claim with all the evidence and its scores."""
@@ -130,6 +139,14 @@ class ClaimContext:
     def order(self) -> list[int]:
         """Return the sentences that are read, best first: see ``select_candidates``."""
         return select_candidates(self.text, self.evidence, self.scores.matrix[self.index])
+
+    @cached_property
+    def heading_paths(self) -> dict[int, frozenset[HeadingPath]]:
+        """Return the headings that the sentences of each source stand below, by its position."""
+        found: dict[int, set[HeadingPath]] = {}
+        for one in self.evidence:
+            found.setdefault(one.position, set()).add(list_headings(one))
+        return {position: frozenset(paths) for position, paths in found.items()}
 
     @cached_property
     def _plain(self) -> str:

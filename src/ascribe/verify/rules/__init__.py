@@ -15,6 +15,7 @@ from ascribe.verify.rules.bracketed_values import BRACKETED_VALUES
 from ascribe.verify.rules.causatives import CAUSATIVES
 from ascribe.verify.rules.causes import CAUSES
 from ascribe.verify.rules.cells import CELLS
+from ascribe.verify.rules.change_makers import CHANGE_MAKERS
 from ascribe.verify.rules.changes import CHANGES
 from ascribe.verify.rules.circumstances import CIRCUMSTANCES
 from ascribe.verify.rules.columns import COLUMNS
@@ -51,6 +52,7 @@ from ascribe.verify.rules.offices import OFFICES
 from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
 from ascribe.verify.rules.order import ORDER
 from ascribe.verify.rules.owners import OWNERS
+from ascribe.verify.rules.paired_phrases import PAIRED_PHRASES
 from ascribe.verify.rules.paired_values import PAIRED_VALUES
 from ascribe.verify.rules.periods import PERIODS
 from ascribe.verify.rules.permissions import PERMISSIONS
@@ -109,6 +111,7 @@ RULES: tuple[Rule, ...] = (
     ORDER,
     PERIODS,
     CAUSES,
+    CHANGE_MAKERS,
     CONDITIONS,
     CIRCUMSTANCES,
     MODALITY,
@@ -142,6 +145,7 @@ RULES: tuple[Rule, ...] = (
     MEASURED_THINGS,
     WHOLES,
     PAIRED_VALUES,
+    PAIRED_PHRASES,
     ROUTES,
     REPEATED_MEMBERS,
     SIBLINGS,

@@ -101,9 +101,10 @@ _REACH = 40
 
 _ALIKE = (
     {"to", "into", "onto", "towards", "toward"},
-    {"over", "above", "on top of"},
+    {"over", "above", "on", "onto", "on top of"},
     {"under", "below", "beneath", "underneath"},
-    {"near", "next to", "beside", "by"},
+    {"near", "next to", "beside", "by", "between", "on"},
+    {"opposite", "across from"},
     {"against", "from"},
     {"off", "out of", "from", "away from"},
     {"along", "through", "across", "via"},
@@ -111,9 +112,9 @@ _ALIKE = (
 """Prepositions that may be told for one another."""
 
 _GOVERNING = re.compile(
-    r"\b(?P<word>out\s+of|away\s+from|next\s+to|on\s+top\s+of|in\s+front\s+of|to|from|into|onto|off|over|under"
-    r"|above|below|beneath|underneath|through|across|past|along|around|behind|beyond|before|after|for|against|with"
-    r"|without|towards?|near|beside|inside|outside|via)\s+"
+    r"\b(?P<word>out\s+of|away\s+from|next\s+to|on\s+top\s+of|in\s+front\s+of|across\s+from|to|from|into|onto|off"
+    r"|over|under|above|below|beneath|underneath|through|across|past|along|around|behind|beyond|before|after|for"
+    r"|against|with|without|towards?|near|beside|inside|outside|opposite|between|on|via)\s+"
     rf"(?P<article>{ARTICLE}\s+)?(?=[^\W\d_])"
 )
 
@@ -179,8 +180,19 @@ def _read_phrases(text: Text) -> Iterator[_Phrase]:
         run = _list_thing(match.end(), text)
         is_infinitive = match["word"] == "to" and not match["article"] and bool(run) and is_verb(run[0], text)
         if run and run[0].start == match.end() and not is_infinitive:
-            stems = frozenset(word.stem for word in run)
-            yield _Phrase(" ".join(match["word"].split()), stems, (match.start(), run[-1].end))
+            yield _build_phrase(match, run)
+            second = _SECOND.match(text.lowered, run[-1].end) if match["word"] == "between" else None
+            if second and (other := _list_thing(second.end(), text)):
+                yield _build_phrase(match, other)
+
+
+_SECOND = re.compile(rf"\s+and\s+(?:{ARTICLE}\s+)?(?=[^\W\d_])")
+"""What stands before the second thing of "between the school and the chapel"."""
+
+
+def _build_phrase(match: re.Match[str], run: list[Word]) -> _Phrase:
+    stems = frozenset(word.stem for word in run)
+    return _Phrase(" ".join(match["word"].split()), stems, (match.start(), run[-1].end))
 
 
 def _list_thing(start: int, text: Text) -> list[Word]:

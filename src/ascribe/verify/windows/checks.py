@@ -12,9 +12,16 @@ from dataclasses import replace
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.combiner import ClaimFeatures
-from ascribe.verify.decision import CONTRADICTION_THRESHOLD, EXACT_FINDINGS, get_finding, is_opposing
+from ascribe.verify.decision import (
+    CONTRADICTION_THRESHOLD,
+    EXACT_FINDINGS,
+    UNDECIDED_REASONS,
+    get_finding,
+    is_opposing,
+)
 from ascribe.verify.discourse.coreference import refers_to_other_subject
 from ascribe.verify.discourse.predicates import credits_other_name
+from ascribe.verify.evidence.headings import is_below_other_heading
 from ascribe.verify.evidence.set_checks import (
     find_neighbours,
     has_unrelated_subject_or_sibling,
@@ -48,6 +55,7 @@ def is_about_something_else(case: ClaimContext, members: tuple[int, ...]) -> boo
         or names_other_number(case.text, [case.evidence[i] for i in members])
         or is_told_in_other_source(case, members)
         or is_told_of_another(case, members)
+        or any(is_below_other_heading(case, member) for member in members)
         or _credits_other_name(case, members)
     )
 
@@ -119,7 +127,9 @@ def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
     """Return True if these sentences hold all that must be exact in the claim, and no opposite of it."""
     compared = case.read(members).comparisons
     return not any(
-        one.reason in EXACT_FINDINGS or is_opposing(one.rule, one.finding, in_place=one.evidence is not None)
+        one.reason in EXACT_FINDINGS
+        or UNDECIDED_REASONS.get(one.reason) in EXACT_FINDINGS
+        or is_opposing(one.rule, one.finding, in_place=one.evidence is not None)
         for one in compared
     )
 
