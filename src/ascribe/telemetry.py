@@ -227,6 +227,9 @@ def _describe_operation(answer: Answer) -> dict[str, Any]:
         described["ascribe.language"] = settings.language
     if answer.verification_ran:
         described["ascribe.faithfulness"] = answer.faithfulness_score
+        described["ascribe.sentences.checked"] = len(answer.verification_results)
+    if answer.supported_share is not None:
+        described["ascribe.supported_share"] = answer.supported_share
     if answer.was_refused:
         described["ascribe.refusal"] = _get_code(answer.refusal_reason)
     return described

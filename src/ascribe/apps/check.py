@@ -149,7 +149,8 @@ def check(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Exit with 1 if faithfulness is below this value, from 0 to 1.",
+            help="Exit with 1 if the share of statements that are supported is below this value, from 0 to "
+            "1. Undecided ones count as not supported.",
             rich_help_panel=EXIT_CODE,
         ),
     ] = None,
@@ -307,7 +308,7 @@ def _say_why_failing(gate: FailureGate, answer: Answer, reply: str) -> None:
     name = "standard input" if reply == "-" else reply
     if gate.has_nothing_to_pass(answer):
         reason = "no sentence of this reply could be checked; --fail-on none lets it pass."
-    elif low := gate.describe_low_faithfulness(answer):
+    elif low := gate.describe_low_share(answer):
         reason = f"{low} (--fail-under)."
     else:
         return

@@ -1,7 +1,7 @@
 """The command line: ``ascribe check``, ``repair``, ``evaluate``, ``calibrate``, ``doctor`` and the rest.
 
-Exit codes: 0 clean; 1 a sentence has a status or citation of ``--fail-on``, or faithfulness is below
-``--fail-under``;
+Exit codes: 0 clean; 1 a sentence has a status or citation of ``--fail-on``, or fewer statements are supported
+than ``--fail-under`` requires;
 2 the command could not run, or wrote none of the requested copies.
 """
 

@@ -76,7 +76,7 @@ class CheckTable:
         policy: name of the citation policy.
         calibration: file of ``ascribe calibrate`` for the tier.
         fail_on: statuses that cause exit code 1.
-        fail_under: faithfulness below which the exit code is 1.
+        fail_under: share of supported statements below which the exit code is 1.
         baseline: file of known failures.
     """
 

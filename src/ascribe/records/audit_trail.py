@@ -50,6 +50,8 @@ def _build_details(answer: Answer) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "reply": answer.reply,
         "status_counts": dict(answer.status_counts()),
+        "n_stating": len(answer.stating_sentences),
+        "supported_share": answer.supported_share,
         "n_removed": len(answer.removed),
         "sentences": [_build_sentence_entry(sentence) for sentence in answer.sentences],
         "removed": [_build_sentence_entry(sentence) for sentence in answer.removed],

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
 from ascribe.records.answer_warnings import LOW_CONFIDENCE
+from ascribe.text.counts import format_count
 from ascribe.write.contexts import render_readable
 from ascribe.write.evidence import is_markdown_source
 from ascribe.write.reply_citations import CITATION_SYMBOL
@@ -247,8 +248,7 @@ def _build_uncited_passage(retrieved: RetrievedChunk, markdown: Collection[str])
 def _build_figures(answer: Answer) -> Iterable[ReportRow]:
     parts = answer.faithfulness_components
     if answer.verification_ran:
-        meaning = "mean probability that a checked sentence is supported"
-        yield ReportRow("Faithfulness", f"{answer.faithfulness_score:.2f}", meaning)
+        yield ReportRow("Faithfulness", f"{answer.faithfulness_score:.2f}", _describe_faithfulness(answer))
         yield ReportRow("Worst sentence", f"{answer.min_nli_score:.2f}", "the lowest of these probabilities")
         yield ReportRow("Evidence score", f"{parts.retrieval_score:.2f}", "mean score of the best evidence")
     else:
@@ -257,6 +257,14 @@ def _build_figures(answer: Answer) -> Iterable[ReportRow]:
         yield ReportRow(
             "Generation log probability", f"{parts.generation_logprob:.3f}", "as reported by the generator"
         )
+
+
+def _describe_faithfulness(answer: Answer) -> str:
+    """Say what the score is the mean of, and how many sentences it leaves out because they are undecided."""
+    count = len(answer.verification_results)
+    meaning = f"mean probability that a checked sentence is supported, over {format_count(count, 'sentence')}"
+    undecided = answer.status_counts().get("unknown", 0)
+    return f"{meaning}; {undecided} undecided left out" if undecided else meaning
 
 
 def _build_settings(answer: Answer) -> Iterable[ReportRow]:
