@@ -18,6 +18,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.records.outcomes import NOT_SUPPORTED, OUTCOMES
 from ascribe.version import __version__
 
@@ -179,7 +180,7 @@ def _import_api() -> _Api:
         from opentelemetry import trace
     except ImportError as error:  # also if a release has no such part
         raise MissingExtraError(
-            f'Telemetry needs {error.name}; run: pip install "ascribe[telemetry]", or set {SWITCH}=0.'
+            f"Telemetry needs {error.name}; run: {build_install_command('telemetry')}, or set {SWITCH}=0."
         ) from error
     return _Api(trace, logs)
 

@@ -30,6 +30,7 @@ from ascribe.apps.report import report
 from ascribe.apps.server.command import group as serve_group
 from ascribe.apps.terminal import write
 from ascribe.errors import AscribeError
+from ascribe.install_command import build_install_command
 from ascribe.version import __version__
 from ascribe.write.display_text import escape_controls
 
@@ -61,7 +62,7 @@ def main() -> None:
             sys.stderr.write(
                 escape_controls(
                     f"ascribe: the Python module {error.name!r} is missing; install the package that has it, "
-                    "or reinstall Ascribe: pip install --force-reinstall ascribe\n"
+                    f"or reinstall Ascribe: {build_install_command()}\n"
                 )
             )
         sys.exit(2)
