@@ -101,6 +101,14 @@ def test_the_reply_may_come_from_standard_input(folder) -> None:
     answer = Answer.from_json(done.stdout)
     assert answer.reply == "The mill has 12 sails."
     assert answer.query == ""
+    assert answer.documents[0].full_text is None
+
+
+def test_the_texts_of_sources_are_kept_in_json_on_request(folder) -> None:
+    wanted = ("check", "good.md", "-s", "source.txt", "--tier", "rules", "--source-texts")
+    answer = Answer.from_json(run_command(folder, *wanted, "-f", "json").stdout)
+    assert "12 sails" in (answer.documents[0].full_text or "")
+    assert b"--source-texts is for json" in run_command(folder, *wanted).stderr
 
 
 @pytest.mark.parametrize(("name", "mark"), [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{")])

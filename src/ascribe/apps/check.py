@@ -41,6 +41,7 @@ from ascribe.apps.options import (
     References,
     ReplaceMarkers,
     ReplyFiles,
+    SourceTexts,
     StrictnessOrConfig,
     Style,
     Tier,
@@ -131,6 +132,7 @@ def check(
     output: Output = None,
     title: Title = None,
     no_images: NoImages = False,
+    source_texts: SourceTexts = False,
     style: Style = None,
     references: References = None,
     once: Once = False,
@@ -221,6 +223,7 @@ def check(
         replace_markers=replace_markers,
         title=title,
         no_images=no_images,
+        source_texts=source_texts,
     )
     if stream:
         check_streamable(reply, delivery.name, output)
@@ -263,6 +266,7 @@ def _build_delivery(
     replace_markers: bool,
     title: str | None,
     no_images: bool,
+    source_texts: bool,
 ) -> Delivery:
     """Build the delivery of the reports, or of the cited reply, from the options of the command.
 
@@ -277,6 +281,7 @@ def _build_delivery(
         name,
         title=title,
         no_images=no_images,
+        source_texts=source_texts,
         replace_markers=replace_markers and cited is None,
         references=references,
     )

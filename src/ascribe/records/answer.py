@@ -19,6 +19,7 @@ from ascribe.records.outcomes import CHECKED, NOT_SUPPORTED, Status
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.unchecked_scores import clear_unchecked_scores, restore_unchecked_scores
 from ascribe.records.verdict import Strictness, VerificationResult
+from ascribe.records.verdict_messages import add_messages
 
 MIN_SURE_CONFIDENCE = 0.5
 """Confidence below which every output says that it is low: a quote is then more likely no answer than one."""
@@ -109,7 +110,10 @@ class Answer(AnswerOutputs):
             )
 
     def _build_plain(self) -> dict[str, Any]:
-        return clear_unchecked_scores(JsonRecord._build_plain(self))
+        data = JsonRecord._build_plain(self)
+        for name in ("sentences", "removed"):
+            add_messages(data[name], getattr(self, name))
+        return clear_unchecked_scores(data)
 
     @classmethod
     def _complete_plain(cls, data: Any) -> Any:

@@ -94,9 +94,9 @@ def _build_verdict(sentence: CitedSentence) -> dict[str, Any] | None:
     """Build the verdict without its references, which are those of the sentence."""
     if sentence.verdict is None:
         return None
-    return {
-        key: value for key, value in _to_json_value(asdict(sentence.verdict)).items() if key != "references"
-    }
+    data = _to_json_value(asdict(sentence.verdict))
+    kept = {key: value for key, value in data.items() if key != "references"}
+    return {**kept, "message": sentence.verdict.message}
 
 
 def _to_json_value(value: Any) -> Any:
