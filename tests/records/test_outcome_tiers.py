@@ -1,10 +1,10 @@
-"""The table says which tiers give a reason: those of the rules come in every tier, as the rules run in each."""
+"""The table says which tiers give a reason: those of the rules come in every tier."""
 
 import pytest
+from tests.verdicts import get_verdict
 
 from ascribe.records.outcomes import OUTCOMES, TIERS
 from ascribe.verify.rules import RULES
-from tests.verdicts import get_verdict
 
 REASONS = sorted(
     {reason for rule in RULES for reason in (*rule.objections, *rule.vetoes, *rule.unclear.values())}

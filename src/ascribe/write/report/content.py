@@ -68,6 +68,15 @@ class CitationShare:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign of the page: its name, which is its class in the style sheet, a sample, and what it means."""
+
+    name: str
+    sample: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A sentence, its words as they are read, and for each piece of evidence the picture of its page."""
 
@@ -138,6 +147,7 @@ class Report:
     settings: tuple[ReportRow, ...]
     sources: tuple[ReportSource, ...]
     language: str | None
+    legend: tuple[Sign, ...] = ()
 
 
 def build_report(answer: Answer, folder: Path | None = None, *, images: bool = True) -> Report:
@@ -166,7 +176,24 @@ def build_report(answer: Answer, folder: Path | None = None, *, images: bool = T
         settings=tuple(_build_settings(answer)),
         sources=tuple(_build_source(document) for document in answer.documents),
         language=answer.settings.language,
+        legend=tuple(_build_legend(view, answer)),
     )
+
+
+def _build_legend(view: AnswerView, answer: Answer) -> Iterator[Sign]:
+    """Yield the signs that this page has."""
+    quotes = [evidence for sentence in view.sentences for evidence in sentence.evidence]
+    if any(sentence.marked for sentence in view.sentences):
+        yield Sign("unsaid", "words", "of the reply that no source says")
+    if any(one.differing for one in view.sentences) or any(one.differing for one in quotes):
+        yield Sign("differing", "words", "that differ between the reply and the source")
+    if quotes:
+        yield Sign("quoted", "words", "quoted from a source")
+    numbers = [one.number for one in view.references]
+    if numbers:
+        yield Sign("numbered", f"[{numbers[0]}]", "reference of this report")
+        if any(sentence.citations for sentence in answer.sentences):
+            yield Sign("own", "[1]", "without a frame: citation of the reply itself")
 
 
 def _crop_evidence(view: AnswerView, answer: Answer) -> dict[CropKey, PageCrop]:
