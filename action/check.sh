@@ -23,6 +23,7 @@ options=(--tier "$ASCRIBE_TIER" --strictness "$ASCRIBE_STRICTNESS" --fail-on "$A
 while IFS= read -r source; do
   [ -n "$source" ] && options+=(--source "$source")
 done <<< "$ASCRIBE_SOURCES"
+[ -n "${ASCRIBE_FAIL_UNDER:-}" ] && options+=(--fail-under "$ASCRIBE_FAIL_UNDER")
 [ -n "${ASCRIBE_BASELINE:-}" ] && options+=(--baseline "$ASCRIBE_BASELINE")
 
 code=0

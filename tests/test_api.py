@@ -22,6 +22,7 @@ LAYERS: list[set[str]] = [
     {
         "delimited_rows",
         "errors",
+        "install_command",
         "field_access",
         "forks",
         "inline_markup",

@@ -22,6 +22,7 @@ from ascribe.errors import (
     MissingExtraError,
     UnknownComponentError,
 )
+from ascribe.install_command import build_install_command
 from ascribe.option_names import find_meant_name
 
 GROUP = "ascribe.components"
@@ -238,7 +239,7 @@ def _import_target(row: Component) -> Any:
 
 def _explain_missing(row: Component, module: str | None) -> str:
     if row.extra:
-        return f'{row.name!r} needs {module}; run: pip install "ascribe[{row.extra}]"'
+        return f"{row.name!r} needs {module}; run: {build_install_command(row.extra)}"
     return f"{_describe_row(row)} needs {module}; install it, or uninstall {row.package}."
 
 

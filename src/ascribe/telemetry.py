@@ -18,6 +18,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.records.outcomes import NOT_SUPPORTED, OUTCOMES
 from ascribe.version import __version__
 
@@ -179,7 +180,7 @@ def _import_api() -> _Api:
         from opentelemetry import trace
     except ImportError as error:  # also if a release has no such part
         raise MissingExtraError(
-            f'Telemetry needs {error.name}; run: pip install "ascribe[telemetry]", or set {SWITCH}=0.'
+            f"Telemetry needs {error.name}; run: {build_install_command('telemetry')}, or set {SWITCH}=0."
         ) from error
     return _Api(trace, logs)
 
@@ -227,6 +228,9 @@ def _describe_operation(answer: Answer) -> dict[str, Any]:
         described["ascribe.language"] = settings.language
     if answer.verification_ran:
         described["ascribe.faithfulness"] = answer.faithfulness_score
+        described["ascribe.sentences.checked"] = len(answer.verification_results)
+    if answer.supported_share is not None:
+        described["ascribe.supported_share"] = answer.supported_share
     if answer.was_refused:
         described["ascribe.refusal"] = _get_code(answer.refusal_reason)
     return described

@@ -58,21 +58,28 @@ def test_fail_under(folder) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("-o", "report.html"), ("--format", "json")])
-def test_a_low_faithfulness_is_said(folder, options) -> None:
-    done = run_command(folder, "check", "good.md", "-s", "source.txt", "--fail-under", "0.999", *options)
+def test_a_low_share_is_said(folder, options) -> None:
+    given = ("--fail-on", "none", "--fail-under", "0.8", *options)
+    done = run_command(folder, "check", "bad.md", "-s", "source.txt", *given)
     assert done.returncode == 1
-    score = check("The mill has 12 sails.", SOURCE).faithfulness_score
     assert done.stderr.decode().splitlines()[-1] == (
-        f"ascribe: good.md: the mean faithfulness of the checked sentences is {score:.3f}, "
-        "below 0.999 (--fail-under)."
+        "ascribe: bad.md: 0 of 1 statement supported, below the share 0.8 (--fail-under)."
     )
 
 
-def test_a_share_just_below_the_bound_is_not_rounded_up_to_it() -> None:
-    answer = replace(check("The mill has 12 sails.", SOURCE), faithfulness_score=0.8999999)
-    low = FailureGate((), 0.9).describe_low_faithfulness(answer)
-    assert low.endswith("is 0.8999999, below 0.9")
-    assert FailureGate((), 0.8999999).describe_low_faithfulness(answer) == ""
+def test_a_gate_counts_what_was_not_decided() -> None:
+    reply = "The mill has 12 sails. Its millers came by ferry from a colder island. Many paid in rye. Hello!"
+    answer = check(reply, SOURCE, tier="rules")
+    supported = answer.sentences[0].verdict
+    assert supported is not None
+    undecided = replace(supported, status="unknown", reason="content_not_found", score=None)
+    sentences = [answer.sentences[0], *(replace(s, verdict=undecided) for s in answer.sentences[1:3])]
+    answer = replace(answer, sentences=sentences, verification_results=answer.verification_results[:1])
+    assert (answer.supported_share, len(answer.stating_sentences)) == (1 / 3, 3)
+    gate = FailureGate(("contradicted", "unsupported"), 0.8)
+    assert gate.is_failing(answer, reply)
+    assert gate.describe_low_share(answer) == "1 of 3 statements supported, below the share 0.8"
+    assert not FailureGate((), 1 / 3).is_failing(answer, reply)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +101,14 @@ def test_the_reply_may_come_from_standard_input(folder) -> None:
     answer = Answer.from_json(done.stdout)
     assert answer.reply == "The mill has 12 sails."
     assert answer.query == ""
+    assert answer.documents[0].full_text is None
+
+
+def test_the_texts_of_sources_are_kept_in_json_on_request(folder) -> None:
+    wanted = ("check", "good.md", "-s", "source.txt", "--tier", "rules", "--source-texts")
+    answer = Answer.from_json(run_command(folder, *wanted, "-f", "json").stdout)
+    assert "12 sails" in (answer.documents[0].full_text or "")
+    assert b"--source-texts is for json" in run_command(folder, *wanted).stderr
 
 
 @pytest.mark.parametrize(("name", "mark"), [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{")])

@@ -258,6 +258,9 @@ def test_the_action_checks_a_repository(repository: Path) -> None:
     assert (repository / "outputs").read_text() == "sarif=ascribe.sarif\n"
     assert len(json.loads((repository / "ascribe.sarif").read_text())["runs"]) == 2
     assert "14" in (repository / "summary").read_text()
+    gate = {"replies": "replies/*.md", "sources": "docs", "tier": "rules", "fail-on": "none"}
+    assert run_action(repository, **gate).returncode == 0
+    assert run_action(repository, **gate, **{"fail-under": "0.9"}).returncode == 1
     done = run_action(repository, replies="nothing/*.md", sources="docs", tier="rules")
     assert (done.returncode, "no file matches" in done.stderr) == (2, True)
 

@@ -16,6 +16,7 @@ from ascribe.apps.doctor import build_listings
 from ascribe.apps.listings import Listing, render_markdown, render_terminal
 from ascribe.apps.tier_probe import TierCost
 from ascribe.inference import model_files
+from ascribe.install_command import build_install_command
 from ascribe.records.outcomes import TIERS
 from tests.llm.server import Sent, Server, judged
 
@@ -184,7 +185,7 @@ def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path) -
     lexical = next(row for row in shown["components"] if row["name"] == "lexical")
     assert done.returncode == 1
     assert lexical["state"] == "missing"
-    assert lexical["problem"] == "'lexical' needs no_such_numbers; run: pip install ascribe"
+    assert lexical["problem"] == f"'lexical' needs no_such_numbers; run: {build_install_command()}"
     assert {tier["state"] for tier in shown["tiers"]} == {"missing"}
 
 

@@ -196,7 +196,8 @@ def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, 
     )
 
     def settings(*options: str) -> tuple[str, int]:
-        done = run_command(filled, "ask", QUESTION, "--config", "ask.toml", "-f", "json", *options)
+        wanted = ("-f", "json", "--source-texts", *options)
+        done = run_command(filled, "ask", QUESTION, "--config", "ask.toml", *wanted)
         assert done.returncode == 0, done.stderr
         answer = Answer.from_json(done.stdout)
         return answer.strictness, len(answer.retrieved_chunks)
@@ -245,7 +246,7 @@ def test_the_format_follows_the_file(filled, name, mark) -> None:
 
 @pytest.mark.parametrize(("question", "code"), [(QUESTION, 0), (UNKNOWN, 1)])
 def test_the_json_of_an_answer_and_of_a_refusal_reads_back(filled, question, code) -> None:
-    done = run_command(filled, "ask", question, *GERMAN, "-f", "json")
+    done = run_command(filled, "ask", question, *GERMAN, "-f", "json", "--source-texts")
     assert done.returncode == code, done.stderr
     answer = Answer.from_json(done.stdout)
     assert Answer.from_json(answer.to_json()) == answer

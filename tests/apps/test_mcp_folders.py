@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from ascribe.apps.cli import app
 from ascribe.apps.mcp.folders import MAX_FILES, Folders
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 
 
 @pytest.fixture
@@ -88,4 +89,4 @@ def test_without_the_extra_the_command_says_what_to_install(monkeypatch) -> None
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     result = CliRunner().invoke(app, ["mcp"])
     assert isinstance(result.exception, MissingExtraError)
-    assert 'pip install "ascribe[mcp]"' in str(result.exception)
+    assert build_install_command("mcp") in str(result.exception)

@@ -13,6 +13,7 @@ from ascribe.apps.cli import app
 from ascribe.apps.server import command
 from ascribe.apps.server.settings import ServerSettings
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 
 PAGE = Path(__file__).parents[2] / "docs/serve.md"
 
@@ -22,7 +23,7 @@ def test_the_service_names_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.delitem(sys.modules, "ascribe.apps.server.running", raising=False)
     done = CliRunner().invoke(app, ["serve", "--data", str(tmp_path / "data")])
     assert isinstance(done.exception, MissingExtraError)
-    assert str(done.exception) == 'The service needs uvicorn; run: pip install "ascribe[serve]"'
+    assert str(done.exception) == f"The service needs uvicorn; run: {build_install_command('serve')}"
 
 
 def test_keys_need_no_extra(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from ascribe import MissingExtraError
 from ascribe.apps.cli import app
 from ascribe.batch_results import compare, render_page, summarize
+from ascribe.install_command import build_install_command
 from tests.batch_results.runs import Answers, write_run
 
 BAD = '<script>alert("1")</script> & $x^2$ \x1b[31m'
@@ -46,7 +47,7 @@ def test_a_missing_library_is_named(runs: list[Path], monkeypatch: pytest.Monkey
     for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[report\]"'):
+    with pytest.raises(MissingExtraError, match=re.escape(build_install_command("report"))):
         render_page(summarize(runs))
 
 

@@ -1,5 +1,6 @@
 """A library on a real PostgreSQL server: crashes, locks, its approximate index, messages about faults."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 from ascribe.apps.cli import app
 from ascribe.errors import LibraryError, MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.library import Library
 from ascribe.library.store.postgres import connection
 from ascribe.library.store.postgres.address import parse_address
@@ -191,5 +193,7 @@ def test_a_url_that_cannot_be_read_is_not_repeated(url) -> None:
 
 def test_a_url_without_the_driver_says_how_to_install_it(monkeypatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
-    with pytest.raises(MissingExtraError, match=r'needs psycopg; run: pip install "ascribe\[postgres\]"'):
+    with pytest.raises(
+        MissingExtraError, match=re.escape(f"needs psycopg; run: {build_install_command('postgres')}")
+    ):
         Library("postgresql://db/papers")

@@ -1,6 +1,7 @@
 """The client over real HTTP, failures included. Waiting is recorded, not done."""
 
 import logging
+import re
 import sys
 from itertools import count
 
@@ -8,6 +9,7 @@ import pytest
 
 from ascribe import InputError, MissingExtraError
 from ascribe.errors import AnswerError, EndpointError
+from ascribe.install_command import build_install_command
 from ascribe.llm import ChatEndpoint, Completion
 from ascribe.llm.json_answer import build_response_format
 from ascribe.llm.transport import Transport, TransportError
@@ -230,5 +232,5 @@ def test_the_environment_configures_it(server: Server, monkeypatch: pytest.Monke
 
 def test_without_the_library_the_message_gives_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[llm\]"'):
+    with pytest.raises(MissingExtraError, match=re.escape(build_install_command("llm"))):
         ChatEndpoint("http://localhost/v1", "small").complete(MESSAGES)

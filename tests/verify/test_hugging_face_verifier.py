@@ -1,5 +1,6 @@
 """Tier ``hf`` where its libraries are not: what can be said without loading a model."""
 
+import re
 import sys
 from typing import Any
 
@@ -8,6 +9,7 @@ from typer.testing import CliRunner
 
 from ascribe import InputError, MissingExtraError, check
 from ascribe.apps.options import resolve_verifier
+from ascribe.install_command import build_install_command
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS, HuggingFaceTier
 
@@ -27,7 +29,9 @@ def without_libraries(monkeypatch) -> None:
 @pytest.mark.parametrize("model", ["folder", "somebody/some-model"])
 def test_a_missing_extra_is_said_with_the_command_that_installs_it(tmp_path, model: str) -> None:
     given = tmp_path if model == "folder" else model
-    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[hf\]", or use "builtin"\.$'):
+    with pytest.raises(
+        MissingExtraError, match=re.escape(f'{build_install_command("hf")}, or use "builtin".') + "$"
+    ):
         ask(model=given)
 
 

@@ -1,6 +1,7 @@
 """Tier ``large``: the same way to a verdict, with the verifier of the package ascribe-large."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import ascribe
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.inference import model_files
 from ascribe.inference.nli import LARGE_SHARE, EntailmentModel, load_entailment_model
+from ascribe.install_command import build_large_command
 
 SOURCE = (
     "The pump station at Oakridge was shut down in March 2019 after inspectors found a hairline fracture in "
@@ -64,7 +66,7 @@ def test_it_has_thresholds_of_its_own() -> None:
 
 @pytest.mark.usefixtures("_without_package")
 def test_without_the_package_it_says_what_to_install() -> None:
-    with pytest.raises(MissingExtraError, match=r"pip install \./packages/ascribe-large"):
+    with pytest.raises(MissingExtraError, match=re.escape(build_large_command())):
         ascribe.check("It rains.", SOURCE, tier="large")
 
 

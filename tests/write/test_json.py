@@ -29,3 +29,22 @@ def test_a_lone_surrogate_is_refused_with_a_clear_message() -> None:
 def test_decode_refuses_other_json() -> None:
     with pytest.raises(InputError, match="not valid JSON for Answer"):
         JsonWriter().decode("{}")
+
+
+def test_the_message_of_each_verdict_is_written_and_read_over(answer: Answer) -> None:
+    data = json.loads(JsonWriter().write(answer).text)
+    for written, sentence in zip(data["sentences"], answer.sentences, strict=True):
+        assert written["verdict"]["message"] == str(sentence.verdict)
+    data["sentences"][0]["verdict"]["message"] = "Something else."
+    assert Answer.from_json(json.dumps(data)) == answer
+
+
+def test_without_the_texts_of_sources_the_findings_stay(answer: Answer) -> None:
+    small = Answer.from_json(JsonWriter(source_texts=False).write(answer).text)
+    assert small.sentences == answer.sentences
+    assert small.removed == answer.removed
+    assert (small.reply, small.settings) == (answer.reply, answer.settings)
+    assert [one.digest for one in small.documents] == [one.digest for one in answer.documents]
+    assert not small.retrieved_chunks
+    assert all(one.full_text is None and not one.sections for one in small.documents)
+    assert [str(one) for one in small.to_html().split("\n")]  # a report can be made of it, too

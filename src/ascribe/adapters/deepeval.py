@@ -1,4 +1,4 @@
-"""A metric for DeepEval: ``pip install "ascribe[deepeval]"``."""
+"""A metric for DeepEval: ``pip install ".[deepeval]"``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from ascribe.adapters.faithfulness import Faithfulness, Measurement
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
@@ -17,7 +18,7 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "deepeval":
         raise
     raise MissingExtraError(
-        'The metric for DeepEval needs deepeval; run: pip install "ascribe[deepeval]".'
+        f"The metric for DeepEval needs deepeval; run: {build_install_command('deepeval')}."
     ) from error
 
 

@@ -1,4 +1,4 @@
-"""``dspy.Citations`` read and written, and a metric for DSPy: ``pip install "ascribe[dspy]"``."""
+"""``dspy.Citations`` read and written, and a metric for DSPy: ``pip install ".[dspy]"``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ascribe.adapters.fields import MessageField
 from ascribe.adapters.supported_text import find_supporting
 from ascribe.compat.provider_citations import CitedReply, NativeCitation, SourceLocation
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.protocols import TierChoice
 from ascribe.records import Answer, Strictness
 
@@ -78,7 +79,7 @@ def write_citations(answer: Answer) -> Any:
     try:
         from dspy.experimental import Citations
     except ModuleNotFoundError as error:
-        raise MissingExtraError('dspy.Citations need DSPy; run: pip install "ascribe[dspy]".') from error
+        raise MissingExtraError(f"dspy.Citations need DSPy; run: {build_install_command('dspy')}.") from error
     return Citations.from_dict_list(
         [
             {

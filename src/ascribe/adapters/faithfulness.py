@@ -111,9 +111,9 @@ class Faithfulness:
 
 
 def _build_measurement(answer: Answer, threshold: float) -> Measurement:
-    judged = [s for s in answer.sentences if s.verdict is not None and s.verdict.status != "not_checkable"]
+    judged = answer.stating_sentences
     supported = sum(is_supported(sentence) for sentence in judged)
-    score = supported / len(judged) if answer.verification_ran else None
+    score = answer.supported_share if answer.verification_ran else None
     passed = score is not None and score >= threshold
     return Measurement(score, passed, _describe(judged, supported, score), tuple(judged), answer)
 

@@ -1,4 +1,4 @@
-"""A scorer for MLflow: ``pip install "ascribe[mlflow]"``."""
+"""A scorer for MLflow: ``pip install ".[mlflow]"``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from ascribe.adapters.faithfulness import NAME, Faithfulness
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 
 try:
     from mlflow.entities import AssessmentError, Feedback, SpanType, Trace
@@ -16,7 +17,7 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] not in ("mlflow", "pydantic"):
         raise
     raise MissingExtraError(
-        'The scorer for MLflow needs mlflow; run: pip install "ascribe[mlflow]".'
+        f"The scorer for MLflow needs mlflow; run: {build_install_command('mlflow')}."
     ) from error
 
 

@@ -1,4 +1,4 @@
-"""An evaluator for Phoenix: ``pip install "ascribe[phoenix]"``."""
+"""An evaluator for Phoenix: ``pip install ".[phoenix]"``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from ascribe.adapters.faithfulness import NAME, Faithfulness, Measurement
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
@@ -17,7 +18,7 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] not in ("phoenix", "pydantic"):
         raise
     raise MissingExtraError(
-        'The evaluator for Phoenix needs arize-phoenix-evals; run: pip install "ascribe[phoenix]".'
+        f"The evaluator for Phoenix needs arize-phoenix-evals; run: {build_install_command('phoenix')}."
     ) from error
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ascribe.adapters.repeated_sources import drop_repeated_sources
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, Strictness
@@ -73,7 +74,7 @@ def build_output_validator(
         from pydantic_ai import ModelRetry, RunContext
     except ModuleNotFoundError as error:
         raise MissingExtraError(
-            'Checks of outputs need Pydantic AI; run: pip install "ascribe[pydantic-ai]".'
+            f"Checks of outputs need Pydantic AI; run: {build_install_command('pydantic-ai')}."
         ) from error
     options: dict[str, Any] = {"tier": tier, "strictness": strictness, "language": language}
     build_config(options=CheckOptions(**options))  # reject an invalid value now

@@ -1,4 +1,4 @@
-"""A metric for RAGAS: ``pip install "ascribe[ragas]"``."""
+"""A metric for RAGAS: ``pip install ".[ragas]"``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from ascribe.adapters.faithfulness import NAME, Faithfulness
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.protocols import TierChoice
 from ascribe.records import Strictness
 
@@ -20,7 +21,7 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtraError(
         "The metric for RAGAS needs ragas, and a langchain-community that ragas works with; "
-        'run: pip install "ascribe[ragas]".'
+        f"run: {build_install_command('ragas')}."
     ) from error
 
 

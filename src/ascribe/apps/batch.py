@@ -104,7 +104,8 @@ def batch(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Exit with 1 if the mean faithfulness of the answers is below this value, from 0 to 1.",
+            help="Exit with 1 if the share of statements that are supported, over all answers, is below this "
+            "value, from 0 to 1. Undecided ones count as not supported.",
             rich_help_panel=EXIT_CODE,
         ),
     ] = None,

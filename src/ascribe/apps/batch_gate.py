@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ascribe.apps.failure_gate import CITATION_FAILURES, check_fail_under, parse_failing
+from ascribe.apps.failure_gate import CITATION_FAILURES, check_fail_under, describe_low_share, parse_failing
 from ascribe.errors import InputError
 from ascribe.records.outcomes import STATUSES
 
@@ -19,7 +19,7 @@ class BatchGate:
 
     Args:
         failing: statuses that no sentence may have.
-        fail_under: least mean faithfulness of the answers; None for no bound.
+        fail_under: least share of the statements of all answers that are supported; None for no bound.
     """
 
     failing: tuple[str, ...] = ()
@@ -36,29 +36,20 @@ class BatchGate:
             return []
         places = [STATUSES.index(status) for status in STATUSES if status in self.failing]
         failed: list[str] = []
-        count = checked = stating = 0
-        total = 0.0
+        count = stating = supported = 0
         for answer in iterate_answers(answers):
             stating += sum(answer.counts) - answer.counts[STATUSES.index("not_checkable")]
+            supported += answer.counts[STATUSES.index("supported")]
             if any(answer.counts[place] for place in places):
                 count += 1
                 failed += [answer.name] if len(failed) < _NAMED else []
-            if answer.faithfulness is not None:
-                checked, total = checked + 1, total + answer.faithfulness
         found = [_describe_failed(self.failing, count, failed)] if count else []
         if self.failing and not stating and not found:
             found = ["no sentence of any answer could be checked"]
-        return found + self._describe_faithfulness(checked, total)
-
-    def _describe_faithfulness(self, checked: int, total: float) -> list[str]:
-        if self.fail_under is None:
-            return []
-        if not checked:
-            return ["nothing was checked, so there is no faithfulness"]
-        mean = total / checked
-        if mean >= self.fail_under:
-            return []
-        return [f"the mean faithfulness of the answers is {mean:.3f}, below {self.fail_under:g}"]
+        if self.fail_under is not None:
+            low = describe_low_share(supported, stating, self.fail_under)
+            found += [low] if low else []
+        return found
 
 
 def _describe_failed(failing: tuple[str, ...], count: int, named: list[str]) -> str:

@@ -41,6 +41,7 @@ from ascribe.apps.options import (
     References,
     ReplaceMarkers,
     ReplyFiles,
+    SourceTexts,
     StrictnessOrConfig,
     Style,
     Tier,
@@ -131,6 +132,7 @@ def check(
     output: Output = None,
     title: Title = None,
     no_images: NoImages = False,
+    source_texts: SourceTexts = False,
     style: Style = None,
     references: References = None,
     once: Once = False,
@@ -149,7 +151,8 @@ def check(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Exit with 1 if faithfulness is below this value, from 0 to 1.",
+            help="Exit with 1 if the share of statements that are supported is below this value, from 0 to "
+            "1. Undecided ones count as not supported.",
             rich_help_panel=EXIT_CODE,
         ),
     ] = None,
@@ -220,6 +223,7 @@ def check(
         replace_markers=replace_markers,
         title=title,
         no_images=no_images,
+        source_texts=source_texts,
     )
     if stream:
         check_streamable(reply, delivery.name, output)
@@ -262,6 +266,7 @@ def _build_delivery(
     replace_markers: bool,
     title: str | None,
     no_images: bool,
+    source_texts: bool,
 ) -> Delivery:
     """Build the delivery of the reports, or of the cited reply, from the options of the command.
 
@@ -276,6 +281,7 @@ def _build_delivery(
         name,
         title=title,
         no_images=no_images,
+        source_texts=source_texts,
         replace_markers=replace_markers and cited is None,
         references=references,
     )
@@ -307,7 +313,7 @@ def _say_why_failing(gate: FailureGate, answer: Answer, reply: str) -> None:
     name = "standard input" if reply == "-" else reply
     if gate.has_nothing_to_pass(answer):
         reason = "no sentence of this reply could be checked; --fail-on none lets it pass."
-    elif low := gate.describe_low_faithfulness(answer):
+    elif low := gate.describe_low_share(answer):
         reason = f"{low} (--fail-under)."
     else:
         return

@@ -29,7 +29,7 @@ class CheckSettings:
         sources: files and folders.
         options: the options of ``ascribe.check``.
         failing: statuses that fail.
-        fail_under: faithfulness below which a check fails.
+        fail_under: share of supported statements below which a check fails.
         baseline: file of known failures.
     """
 

@@ -1,7 +1,7 @@
 """The command line: ``ascribe check``, ``repair``, ``evaluate``, ``calibrate``, ``doctor`` and the rest.
 
-Exit codes: 0 clean; 1 a sentence has a status or citation of ``--fail-on``, or faithfulness is below
-``--fail-under``;
+Exit codes: 0 clean; 1 a sentence has a status or citation of ``--fail-on``, or fewer statements are supported
+than ``--fail-under`` requires;
 2 the command could not run, or wrote none of the requested copies.
 """
 
@@ -30,6 +30,7 @@ from ascribe.apps.report import report
 from ascribe.apps.server.command import group as serve_group
 from ascribe.apps.terminal import write
 from ascribe.errors import AscribeError
+from ascribe.install_command import build_install_command
 from ascribe.version import __version__
 from ascribe.write.display_text import escape_controls
 
@@ -61,7 +62,7 @@ def main() -> None:
             sys.stderr.write(
                 escape_controls(
                     f"ascribe: the Python module {error.name!r} is missing; install the package that has it, "
-                    "or reinstall Ascribe: pip install --force-reinstall ascribe\n"
+                    f"or reinstall Ascribe: {build_install_command()}\n"
                 )
             )
         sys.exit(2)

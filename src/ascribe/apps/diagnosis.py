@@ -20,6 +20,7 @@ from ascribe.apps.tier_probe import ProbeError, TierCost, probe_tier
 from ascribe.errors import AscribeError, EndpointError, IgnoredComponentWarning
 from ascribe.inference import model_files
 from ascribe.inference.hub import get_configured_model
+from ascribe.install_command import build_install_command
 from ascribe.llm import ChatEndpoint
 from ascribe.version import __version__
 
@@ -218,7 +219,7 @@ def _inspect_component(row: registry.Component) -> FoundComponent:
         )
     except ModuleNotFoundError as error:
         # The registry has no install command for packages of the base install.
-        reinstall = f"{row.name!r} needs {error.name}; run: pip install ascribe"
+        reinstall = f"{row.name!r} needs {error.name}; run: {build_install_command()}"
         return FoundComponent(row.stage, row.name, row.summary, "missing", reinstall)
     except AscribeError as error:
         state: ComponentState = "missing" if isinstance(error, ImportError) else "broken"

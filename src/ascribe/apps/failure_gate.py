@@ -24,7 +24,7 @@ class FailureGate:
 
     Args:
         failing: statuses and words of ``CITATION_FAILURES`` that count.
-        fail_under: faithfulness below which a check fails.
+        fail_under: share of the statements that must be supported; an undecided one is not.
         baseline: failures that are known and do not count.
     """
 
@@ -47,34 +47,23 @@ class FailureGate:
         ]
 
     def is_failing(self, answer: Answer, reply: str) -> bool:
-        """Return True if a failure of the reply is not in the baseline, or faithfulness is too low.
+        """Return True if a failure of the reply is not in the baseline, or too few statements are supported.
 
         A reply in which nothing could be checked passes no gate: it is not known to be good.
         """
         known = self.baseline.select(name_reply(reply))
         if any(sentence not in known for sentence in self.list_failures(answer)):
             return True
-        return self.has_nothing_to_pass(answer) or bool(self.describe_low_faithfulness(answer))
+        return self.has_nothing_to_pass(answer) or bool(self.describe_low_share(answer))
 
-    def describe_low_faithfulness(self, answer: Answer) -> str:
-        """Say that faithfulness is below the bound, or not known, without a full stop; "" if it is not."""
-        if self.fail_under is None:
-            return ""
-        if not answer.verification_ran:
-            return "no sentence was decided, so there is no faithfulness"
-        score = answer.faithfulness_score
-        if score >= self.fail_under:
-            return ""
-        # A share just below the bound must not be printed as the bound.
-        shown = next(
-            text for digits in range(3, 20) if float(text := f"{score:.{digits}f}") < self.fail_under
-        )
-        return f"the mean faithfulness of the checked sentences is {shown}, below {self.fail_under:g}"
+    def describe_low_share(self, answer: Answer) -> str:
+        """Say that too few statements are supported, or that there are none, or return ""."""
+        supported, stating = len(answer.supported_sentences), len(answer.stating_sentences)
+        return "" if self.fail_under is None else describe_low_share(supported, stating, self.fail_under)
 
     def has_nothing_to_pass(self, answer: Answer) -> bool:
         """Return True if something is asked of the reply, and none of its sentences states anything."""
-        states = (s.verdict is not None and s.verdict.status != "not_checkable" for s in answer.sentences)
-        return bool(self.failing) and not any(states)
+        return bool(self.failing) and not answer.stating_sentences
 
 
 @dataclass(frozen=True)
@@ -124,6 +113,19 @@ class BaselineRun:
             after.write(self.written)
             if kept := len(after.known) - len(found.known):
                 typer.echo(describe_kept(self.written, kept, "replies that were not checked"), err=True)
+
+
+def describe_low_share(supported: int, stating: int, bound: float) -> str:
+    """Say that the supported share is below the bound, without a full stop; "" if it is not.
+
+    The faithfulness score is no share: undecided sentences have no part in it, so a reply of which almost
+    nothing was decided can have a high one.
+    """
+    if not stating:
+        return "no sentence states anything that could be checked"
+    if supported / stating >= bound:
+        return ""
+    return f"{supported:,} of {format_count(stating, 'statement')} supported, below the share {bound:g}"
 
 
 def check_fail_under(value: float | None) -> None:

@@ -200,6 +200,7 @@ def build_page_options(
     no_images: bool = False,
     replace_markers: bool = False,
     references: str | None = None,
+    source_texts: bool = False,
 ) -> dict[str, Any]:
     """Return the options of the report's writer that the command was given.
 
@@ -217,11 +218,14 @@ def build_page_options(
         )
     if no_images and name != "html":
         raise InputError("--no-images is for HTML reports; add -f html, or a name for -o that ends in .html.")
+    if source_texts and name != "json":
+        raise InputError("--source-texts is for json; add -f json, or a name for -o that ends in .json.")
     if replace_markers and name not in _REPLACING:
         raise InputError("--replace-markers needs --style, or a report in md, html or docx.")
     page: dict[str, Any] = {} if title is None else {"title": title}
     page |= {"images": False} if no_images else {}
     page |= {"replace_markers": True} if replace_markers else {}
+    page |= {"source_texts": source_texts} if name == "json" else {}
     if references is not None and name == "docx":
         page["references"] = resolve_reference_format(references)
     return page

@@ -28,6 +28,7 @@ from ascribe.apps.options import (
     Output,
     ReaderNames,
     References,
+    SourceTexts,
     StrictnessOrConfig,
     Style,
     Tier,
@@ -167,6 +168,7 @@ def ask(
     output: Output = None,
     title: Title = None,
     no_images: NoImages = False,
+    source_texts: SourceTexts = False,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
     stream: Annotated[
@@ -196,7 +198,9 @@ def ask(
     output = None if output == Path("-") else output
     cited = build_renderer(style, references, format_, output, once=once)
     name = choose_format(format_, output) if cited is None else ""
-    page = build_page_options(name, title=title, no_images=no_images, references=references)
+    page = build_page_options(
+        name, title=title, no_images=no_images, references=references, source_texts=source_texts
+    )
     if stream:
         check_watched_report(name, output)
     delivery = Delivery(name, output, page, cited, shows_names=is_author_year(style))

@@ -144,6 +144,14 @@ NoImages = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+SourceTexts = Annotated[
+    bool,
+    typer.Option(
+        "--source-texts",
+        help="Keep the texts of the sources in json, for Answer.from_json to give the whole answer.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 MaxChars = Annotated[
     int | None,
     typer.Option(

@@ -34,6 +34,8 @@ def build_entry(result: Answer | Repair, command: str, *, texts: bool) -> dict[s
         "removed": [build_verdict(sentence) for sentence in answer.removed],
         "refused": answer.refusal_reason if answer.was_refused else None,
         "faithfulness": answer.faithfulness_score if answer.verification_ran else None,
+        "checked": len(answer.verification_results),
+        "supported_share": answer.supported_share,
     }
     return {**entry, **_build_repair(result, texts=texts)} if isinstance(result, Repair) else entry
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
 
 if TYPE_CHECKING:
@@ -281,5 +282,7 @@ def _import_matplotlib() -> tuple[Any, Any, Any]:
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
-        raise MissingExtraError('The report needs matplotlib; run: pip install "ascribe[report]"') from error
+        raise MissingExtraError(
+            f"The report needs matplotlib; run: {build_install_command('report')}"
+        ) from error
     return style, Figure, FigureCanvasSVG

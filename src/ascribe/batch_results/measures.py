@@ -133,7 +133,7 @@ MEASURES = (
     Measure("silent", "answers that state nothing", lambda run: run.stating == 0, lambda run: run.one, ""),
     Measure(
         "faithfulness",
-        "faithfulness (mean over answers)",
+        "faithfulness of checked sentences (mean over answers)",
         lambda run: np.nan_to_num(run.faithfulness),
         lambda run: ~np.isnan(run.faithfulness),
         "higher",

@@ -65,7 +65,8 @@ def _list_facts(summary: Summary) -> Iterator[tuple[str, str]]:
     yield "answers supported throughout", _describe_share(summary.supported_throughout, stating)
     yield "answers with a contradicted sentence", _describe_share(summary.with_contradiction, stating)
     yield "answers that state nothing", _describe_share(summary.silent, total.answers)
-    yield "mean faithfulness", format_percent(summary.faithfulness)
+    checked = format_count(total.supported + total.failed, "checked sentence")
+    yield f"mean faithfulness, over {checked}", format_percent(summary.faithfulness)
     if summary.rejects:
         yield "rows that could not be checked", f"{summary.rejects:,}"
 

@@ -28,6 +28,7 @@ from ascribe.batches.worker import (
 )
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.inference.onnx import limit_threads
+from ascribe.install_command import build_install_command
 
 MOST_CHUNKS = 10_000
 """Chunks of a run: each costs Ray a few milliseconds."""
@@ -73,7 +74,7 @@ def _import_ray() -> Any:
         import ray
         import ray.data
     except ModuleNotFoundError as error:
-        raise MissingExtraError(f'Ray needs {error.name}; run: pip install "ascribe[ray]"') from error
+        raise MissingExtraError(f"Ray needs {error.name}; run: {build_install_command('ray')}") from error
     return ray
 
 

@@ -30,6 +30,7 @@ from ascribe.batches.worker import (
 )
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.inference.onnx import limit_threads
+from ascribe.install_command import build_install_command
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
 from ascribe.records.sentence_rows import SENTENCE_COLUMNS
 
@@ -185,7 +186,7 @@ def open_session(address: str | None, workers: int) -> Iterator[Any]:
         import pyarrow as pa
         from pyspark.sql import SparkSession
     except ModuleNotFoundError as error:
-        raise MissingExtraError(f'Spark needs {error.name}; run: pip install "ascribe[spark]"') from error
+        raise MissingExtraError(f"Spark needs {error.name}; run: {build_install_command('spark')}") from error
     del pd, pa
     active = SparkSession.getActiveSession()
     if active is not None:

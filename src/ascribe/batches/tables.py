@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.errors import AscribeError, InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.records.sentence_rows import escape_formula
 
 Record = Mapping[str, Any]
@@ -149,7 +150,7 @@ def _import_parquet() -> Any:
     try:
         from pyarrow import parquet
     except ModuleNotFoundError as error:
-        raise MissingExtraError('Parquet needs pyarrow; run: pip install "ascribe[parquet]"') from error
+        raise MissingExtraError(f"Parquet needs pyarrow; run: {build_install_command('parquet')}") from error
     return parquet
 
 

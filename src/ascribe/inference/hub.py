@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 
 HUB_TIMEOUT_SECONDS = 4.0
 """How long the hub may take to respond to the single request before it counts as unreachable."""
@@ -32,7 +33,7 @@ def import_library(name: str, source: ModelSource) -> Any:
         return import_module(name)
     except ModuleNotFoundError as error:
         raise MissingExtraError(
-            f'{source.shown} needs {error.name}; run: pip install "ascribe[hf]", or use "builtin".'
+            f'{source.shown} needs {error.name}; run: {build_install_command("hf")}, or use "builtin".'
         ) from error
 
 

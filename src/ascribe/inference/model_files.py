@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from ascribe.errors import InputError, MissingExtraError, ModelFileError
+from ascribe.install_command import build_large_command
 
 ModelName = Literal["encoder", "reader", "verifier"]
 
@@ -52,7 +53,7 @@ def get_weights_folder(tier: str) -> Path:
     if found is None or found.origin is None:
         raise MissingExtraError(
             "The tier 'large' needs the package ascribe-large, which is in Ascribe's repository; "
-            "run: pip install ./packages/ascribe-large"
+            f"run: {build_large_command()}"
         )
     return Path(found.origin).parent / "weights"
 

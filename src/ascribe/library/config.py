@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.library.generator_config import (
     GeneratorConfig,
     NonBlankText,
@@ -76,7 +77,7 @@ class CheckTable:
         policy: name of the citation policy.
         calibration: file of ``ascribe calibrate`` for the tier.
         fail_on: statuses that cause exit code 1.
-        fail_under: faithfulness below which the exit code is 1.
+        fail_under: share of supported statements below which the exit code is 1.
         baseline: file of known failures.
     """
 
@@ -272,7 +273,7 @@ def _parse_yaml(text: str) -> Any:
         import yaml
     except ModuleNotFoundError as error:
         raise MissingExtraError(
-            'A YAML configuration needs PyYAML; run: pip install "ascribe[yaml]"'
+            f"A YAML configuration needs PyYAML; run: {build_install_command('yaml')}"
         ) from error
     try:
         _check_unique_keys(yaml.compose(text, Loader=yaml.SafeLoader))

@@ -14,6 +14,7 @@ from threading import Thread
 from typing import Any
 
 from ascribe.errors import EndpointError, MissingExtraError
+from ascribe.install_command import build_install_command
 
 MAX_BYTES = 10_000_000
 """Most bytes of an answer; a verdict or a list of names is far smaller."""
@@ -58,7 +59,7 @@ class Transport:
             import httpx2
         except ModuleNotFoundError as error:
             raise MissingExtraError(
-                'Calls to a language model need httpx2; run: pip install "ascribe[llm]"'
+                f"Calls to a language model need httpx2; run: {build_install_command('llm')}"
             ) from error
         self._failure = httpx2.HTTPError
         self._timeout = timeout

@@ -19,6 +19,7 @@ from ascribe.records.outcomes import CHECKED, NOT_SUPPORTED, Status
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.unchecked_scores import clear_unchecked_scores, restore_unchecked_scores
 from ascribe.records.verdict import Strictness, VerificationResult
+from ascribe.records.verdict_messages import add_messages
 
 MIN_SURE_CONFIDENCE = 0.5
 """Confidence below which every output says that it is low: a quote is then more likely no answer than one."""
@@ -35,7 +36,8 @@ class Answer(AnswerOutputs):
         query: the question; empty if there was none.
         sentences: all sentences of the reply, in order.
         faithfulness_score: mean ``nli_score`` of the checked sentences; 1.0 with none checked, so test
-            ``verification_ran`` first. The JSON then has null.
+            ``verification_ran`` first. The JSON then has null. Undecided sentences are not in it;
+            ``supported_share`` counts them.
         faithfulness_components: its parts.
         unsupported_claims: texts of the sentences that failed, those in ``removed`` included.
         retrieved_chunks: the passages that were retrieved.
@@ -108,7 +110,10 @@ class Answer(AnswerOutputs):
             )
 
     def _build_plain(self) -> dict[str, Any]:
-        return clear_unchecked_scores(JsonRecord._build_plain(self))
+        data = JsonRecord._build_plain(self)
+        for name in ("sentences", "removed"):
+            add_messages(data[name], getattr(self, name))
+        return clear_unchecked_scores(data)
 
     @classmethod
     def _complete_plain(cls, data: Any) -> Any:
@@ -166,6 +171,20 @@ class Answer(AnswerOutputs):
     def verification_ran(self) -> bool:
         """Return True if at least one sentence was checked."""
         return bool(self.verification_results)
+
+    @property
+    def stating_sentences(self) -> list[CitedSentence]:
+        """Sentences that state something and have a verdict, undecided ones included."""
+        return [s for s in self.sentences if s.verdict is not None and s.verdict.status != "not_checkable"]
+
+    @property
+    def supported_share(self) -> float | None:
+        """Share of ``stating_sentences`` that is supported, in [0, 1]; None without any.
+
+        An undecided sentence counts as not supported, so this is what a gate compares with its bound.
+        """
+        stating = self.stating_sentences
+        return len(self._with_status("supported")) / len(stating) if stating else None
 
     @property
     def supported_sentences(self) -> list[CitedSentence]:

@@ -50,6 +50,8 @@ def _build_details(answer: Answer) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "reply": answer.reply,
         "status_counts": dict(answer.status_counts()),
+        "n_stating": len(answer.stating_sentences),
+        "supported_share": answer.supported_share,
         "n_removed": len(answer.removed),
         "sentences": [_build_sentence_entry(sentence) for sentence in answer.sentences],
         "removed": [_build_sentence_entry(sentence) for sentence in answer.removed],
@@ -92,9 +94,9 @@ def _build_verdict(sentence: CitedSentence) -> dict[str, Any] | None:
     """Build the verdict without its references, which are those of the sentence."""
     if sentence.verdict is None:
         return None
-    return {
-        key: value for key, value in _to_json_value(asdict(sentence.verdict)).items() if key != "references"
-    }
+    data = _to_json_value(asdict(sentence.verdict))
+    kept = {key: value for key, value in data.items() if key != "references"}
+    return {**kept, "message": sentence.verdict.message}
 
 
 def _to_json_value(value: Any) -> Any:

@@ -64,7 +64,6 @@ class Outcome:
 _ALL_TIERS: tuple[Tier, ...] = TIERS
 """Every tier, including those with models, since no model overrules some outcomes of the rules."""
 
-_RULES_ONLY: tuple[Tier, ...] = ("rules",)
 _MODEL_TIERS: tuple[Tier, ...] = ("builtin", "large", "hf", "llm")
 _HF_ONLY: tuple[Tier, ...] = ("hf",)
 _LLM_ONLY: tuple[Tier, ...] = ("llm",)
@@ -148,11 +147,11 @@ _GENERAL_OUTCOMES = (
     Outcome("refuted", "contradicted", _MODEL_TIERS, "The nearest passage in the sources says otherwise."),
     Outcome("not_entailed", "unsupported", _MODEL_TIERS, "Nothing in the sources says this."),
     Outcome("not_found", "unsupported", _ALL_TIERS, "Nothing in the sources says this."),
-    Outcome("modality_strengthened", "unsupported", _RULES_ONLY, "The source says this less firmly than the reply, for example with “may”, “should” or “will”.", _BOTH),
-    Outcome("quantifier_widened", "unsupported", _RULES_ONLY, "The source says this about fewer cases.", _BOTH),
-    Outcome("cause_added", "unsupported", _RULES_ONLY, "The source does not say that one caused the other."),
-    Outcome("condition_dropped", "unsupported", _RULES_ONLY, "The source says this only under a condition, which the reply leaves out.", "The source says this only under a condition, which the reply leaves out: “{source}”."),
-    Outcome("attribution_dropped", "unsupported", _RULES_ONLY, "The source says only that someone says this.", "The source says only that someone says this: “{source}”."),
+    Outcome("modality_strengthened", "unsupported", _ALL_TIERS, "The source says this less firmly than the reply, for example with “may”, “should” or “will”.", _BOTH),
+    Outcome("quantifier_widened", "unsupported", _ALL_TIERS, "The source says this about fewer cases.", _BOTH),
+    Outcome("cause_added", "unsupported", _ALL_TIERS, "The source does not say that one caused the other."),
+    Outcome("condition_dropped", "unsupported", _ALL_TIERS, "The source says this only under a condition, which the reply leaves out.", "The source says this only under a condition, which the reply leaves out: “{source}”."),
+    Outcome("attribution_dropped", "unsupported", _ALL_TIERS, "The source says only that someone says this.", "The source says only that someone says this: “{source}”."),
     Outcome("sources_disagree", "unknown", _ALL_TIERS, "One passage says this, and another says something different.", _DISAGREEMENT),
     Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but it may be about something else there.", "The source says “{source}”, the reply says “{reply}”, which may be about something else."),
     Outcome("column_unclear", "unknown", _ALL_TIERS, "The table may say this of another column."),
@@ -167,7 +166,7 @@ _GENERAL_OUTCOMES = (
     Outcome("polarity_unclear", "unknown", _ALL_TIERS, "The nearest passage has the opposite of a word in the reply, so they may disagree.", _PERHAPS),
     Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has another word in the same place, so it may not mean the same.", _PERHAPS, _ABSENT),
     Outcome("word_added", "unknown", _ALL_TIERS, "The reply adds a word that the source does not have, so this may go beyond it.", _PERHAPS, _ADDED),
-    Outcome("misplaced", "unknown", _RULES_ONLY, "A figure or name of this sentence is in the source, too, but it may be about something else there.", "", ELSEWHERE),
+    Outcome("misplaced", "unknown", _ALL_TIERS, "A figure or name of this sentence is in the source, too, but it may be about something else there.", "", ELSEWHERE),
     Outcome("number_calculated", "unknown", _ALL_TIERS, "A number of this sentence may follow from those of the source by a calculation that the sentence does not name.", "The reply says “{reply}”, which may follow from “{source}” by a calculation."),
     Outcome("number_misplaced", "unknown", _ALL_TIERS, "A number of this sentence is in the source, too, but it may be about something else there.", "", ELSEWHERE),
     Outcome("date_misplaced", "unknown", _ALL_TIERS, "A date or time of this sentence is in the source, too, but it may be about something else there.", "", ELSEWHERE),
@@ -175,7 +174,7 @@ _GENERAL_OUTCOMES = (
     Outcome("content_not_found", "unknown", _ALL_TIERS, "Some words of the reply are in none of the nearest passages, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("roles_unclear", "unknown", _ALL_TIERS, "The source has these words in another order, so who does what may differ.", _PERHAPS),
     Outcome("rearranged", "unknown", _ALL_TIERS, "The source has these words in another order, so it may say something else."),
-    Outcome("wording_unclear", "unknown", _RULES_ONLY, "The source has these words in another order or with other small words, which are not compared any further in this language, so it is not decided."),
+    Outcome("wording_unclear", "unknown", _ALL_TIERS, "The source has these words in another order or with other small words, which are not compared any further in this language, so it is not decided."),
     Outcome("joined", "unknown", _ALL_TIERS, "The source has these words in different parts of a sentence, so it may say this of something else."),
     Outcome("subject_unclear", "unknown", _ALL_TIERS, "The source may say this about someone or something else.", _PERHAPS),
     Outcome("quantifier_unclear", "unknown", _ALL_TIERS, "The reply and the nearest passage may disagree on a word such as “all” or “some”.", _PERHAPS, _ADDED),
@@ -192,13 +191,13 @@ _GENERAL_OUTCOMES = (
     Outcome("unit_unclear", "unknown", _ALL_TIERS, "The source gives the number in another unit, or may count something else.", _PERHAPS),
     Outcome("qualifier_mismatch", "unknown", _ALL_TIERS, "The reply or the source has a word such as “only” or “former” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
     Outcome("qualifier_moved", "unknown", _ALL_TIERS, "The reply has a word such as “only” in another place than the source, so it may restrict something else.", _BOTH),
-    Outcome("too_long", "unknown", _RULES_ONLY, "The sentence is too long to be compared word by word, so it is not decided; split it."),
-    Outcome("too_short", "unknown", _RULES_ONLY, "These words alone say too little to be compared with the sources, so it is not decided."),
-    Outcome("partly_covered", "unknown", _RULES_ONLY, "The sources have only some of these words, which is not enough to decide."),
+    Outcome("too_long", "unknown", _ALL_TIERS, "The sentence is too long to be compared word by word, so it is not decided; split it."),
+    Outcome("too_short", "unknown", _ALL_TIERS, "These words alone say too little to be compared with the sources, so it is not decided."),
+    Outcome("partly_covered", "unknown", _ALL_TIERS, "The sources have only some of these words, which is not enough to decide."),
     Outcome("uncertain", "unknown", _MODEL_TIERS, "A passage may say this, but not clearly enough to decide."),
     Outcome("whole_not_found", "unknown", _ALL_TIERS, "The sources say each part of this, but perhaps not how the parts belong together."),
-    Outcome("other_language", "unknown", _RULES_ONLY, "The reply and the source are in different languages, which cannot be compared here, so it is not decided."),
-    Outcome("language_unread", "unknown", _RULES_ONLY, "No source has exactly these words, and “not” is not recognized in this language, so it is not decided."),
+    Outcome("other_language", "unknown", _ALL_TIERS, "The reply and the source are in different languages, which cannot be compared here, so it is not decided."),
+    Outcome("language_unread", "unknown", _ALL_TIERS, "No source has exactly these words, and “not” is not recognized in this language, so it is not decided."),
     Outcome("quote_not_found", "unknown", _LLM_ONLY, "The judging model quoted nothing that occurs in the sources, so it is not decided."),
     Outcome("quote_unrelated", "unknown", _LLM_ONLY, "The judging model quoted words that have almost nothing to do with this, so it is not decided."),
     Outcome("judge_unreadable", "unknown", _LLM_ONLY, "The answer of the judging model could not be read, so it is not decided."),

@@ -12,6 +12,7 @@ import msgspec
 
 from ascribe.errors import InputError
 from ascribe.records.unchecked_scores import allow_unchecked_scores
+from ascribe.records.verdict_messages import describe_messages
 
 SCHEMA_VERSION = 1
 """Increased when a field of the JSON changes its meaning or is removed."""
@@ -105,6 +106,7 @@ def build_schema(*types: type[Any]) -> dict[str, Any]:
             if field.get("default") in ([], {}):  # which of them are given depends on the version of msgspec
                 del field["default"]
     allow_unchecked_scores(definitions)
+    describe_messages(definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Ascribe records",

@@ -11,6 +11,7 @@ from ascribe.records.missing_fields import build_attribute_error
 from ascribe.records.serialization import JsonRecord
 from ascribe.records.span import Reference
 from ascribe.records.unchecked_scores import restore_held_answer
+from ascribe.records.verdict_messages import add_messages
 
 EventKind = Literal["sentence", "retracted", "references", "final"]
 
@@ -79,6 +80,12 @@ class StreamEvent(JsonRecord):
 
         def __getattr__(self, name: str) -> Any:
             raise build_attribute_error(self, name)
+
+    def _build_plain(self) -> dict[str, Any]:
+        data = JsonRecord._build_plain(self)
+        if self.sentence is not None:
+            add_messages([data["sentence"]], [self.sentence])
+        return data
 
     @classmethod
     def _complete_plain(cls, data: Any) -> Any:

@@ -19,6 +19,7 @@ CITATION_ROW = "citation"
 """Name of the rows about citations."""
 
 WRONG_CITATION = "wrong citation"
+OPEN_CITATION = "citation not confirmed"
 """The words for a sentence of which a citation names a source that does not support it, or none."""
 
 CITATION_SYMBOL = "⚠"
@@ -37,7 +38,7 @@ def describe_citation_problem(sentence: CitedSentence, answer: Answer) -> str:
         return WRONG_CITATION
     if sentence.is_uncited:
         return "missing citation"
-    return "citation not confirmed" if any(one.needs_review for one in found) else ""
+    return OPEN_CITATION if any(one.needs_review for one in found) else ""
 
 
 def count_wrong_citations(answer: Answer) -> int:

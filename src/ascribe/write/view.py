@@ -9,7 +9,7 @@ from ascribe.records import Reference, SkippedSource
 from ascribe.records.outcomes import FAILING, Status
 from ascribe.write.contexts import join_path, render_leads, render_readable
 from ascribe.write.evidence import Place, QuoteContext, find_pages
-from ascribe.write.reply_citations import CITATION_ROW, CITATION_SYMBOL
+from ascribe.write.reply_citations import CITATION_ROW, CITATION_SYMBOL, OPEN_CITATION
 from ascribe.write.wording import shorten_text
 
 
@@ -92,6 +92,16 @@ class EvidenceView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseView:
+    """One statement of a sentence that makes several, ready for display."""
+
+    text: str
+    status: Status
+    words: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
 class SentenceView:
     """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
@@ -99,7 +109,8 @@ class SentenceView:
     for developers and auditors. ``marked`` has the places of the words without support, ``differing`` that of
     the words that differ from the source; None where it is not known. ``citation_words`` says what is to be
     reviewed about the citations of the reply itself, such as ``wrong citation``; empty if nothing.
-    ``is_doubtful``: its source says it, but it may not answer the question.
+    ``is_doubtful``: its source says it, but it may not answer the question. ``clauses`` has its statements if
+    it makes several and they were verified one by one.
     """
 
     number: int
@@ -116,6 +127,7 @@ class SentenceView:
     differing: Place | None = None
     citation_words: str = ""
     is_doubtful: bool = False
+    clauses: tuple[ClauseView, ...] = ()
 
     @property
     def citation_findings(self) -> tuple[str, ...]:
@@ -139,9 +151,28 @@ class SentenceView:
 
     @property
     def is_folded(self) -> bool:
-        """Return True if a report folds it: there is nothing to review and a status is known."""
+        """Return True if a report folds it: it is not decided, or there is nothing to review.
+
+        An undecided sentence with an undecided citation has one question open, not two.
+        """
+        if self.status == "unknown":
+            return self.citation_words in ("", OPEN_CITATION)
         is_quiet = not (self.citation_words or self.is_doubtful)
         return self.status in ("supported", "not_checkable") and is_quiet
+
+    @property
+    def split(self) -> str:
+        """How many of its statements are supported, if that is some but not all; otherwise empty."""
+        supported = sum(clause.status == "supported" for clause in self.clauses)
+        if self.status not in ("unknown", "partial") or not supported:
+            return ""
+        return f"{supported} of {len(self.clauses)} parts supported"
+
+    @property
+    def other_details(self) -> tuple[tuple[str, str], ...]:
+        """The details without those of its statements."""
+        names = {f"statement {number}" for number in range(1, len(self.clauses) + 1)}
+        return tuple(row for row in self.details if row[0] not in names)
 
     @property
     def start(self) -> str:
@@ -173,15 +204,17 @@ class SentenceView:
     def flag(self) -> str:
         """The status and the reference to see, as in ``contradicted: see reference 4``.
 
-        A sentence that does not fail is flagged for its citations only.
+        A sentence of which one part is supported says so: ``not decided, 1 of 2 parts supported``. One that
+        does not fail is flagged for its citations only.
         """
         if self.is_only_miscited:
             return self.citation_words
         if self.status is None:
             return self.words
+        words = f"{self.words}, {self.split}" if self.split else self.words
         numbers = [*dict.fromkeys(str(e.number) for e in self.contradicting)]
         noun = "reference" if len(numbers) == 1 else "references"
-        return f"{self.words}: see {noun} {', '.join(numbers)}" if numbers else self.words
+        return f"{words}: see {noun} {', '.join(numbers)}" if numbers else words
 
 
 @dataclass(frozen=True, slots=True)

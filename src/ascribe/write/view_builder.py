@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -32,7 +32,7 @@ from ascribe.write.reply_citations import (
     describe_citation_problem,
 )
 from ascribe.write.verdict_rows import build_clause_rows, build_figure_rows, build_note_rows
-from ascribe.write.view import AnswerView, EvidenceView, SentenceView
+from ascribe.write.view import AnswerView, ClauseView, EvidenceView, SentenceView
 from ascribe.write.wording import (
     DOUBT_SYMBOL,
     SYMBOLS,
@@ -108,7 +108,14 @@ def _build_sentence_view(
         differing=_find_differing_words(verdict, reply, place),
         citation_words=describe_citation_problem(sentence, answer),
         is_doubtful=is_doubtful,
+        clauses=tuple(_build_clause_views(verdict, reply)) if verdict else (),
     )
+
+
+def _build_clause_views(verdict: Verdict, reply: str) -> Iterator[ClauseView]:
+    for one in verdict.clauses:
+        text = reply[one.char_start : one.char_end]
+        yield ClauseView(text, one.status, describe_status(one.status), SYMBOLS[one.status])
 
 
 def _build_removed_view(

@@ -30,6 +30,9 @@ def test_only_the_sentences_with_their_messages(client: Client) -> None:
     assert got.json() == {
         "verification_ran": True,
         "faithfulness_score": answer.faithfulness_score,
+        "checked_count": 2,
+        "stating_count": 2,
+        "supported_share": answer.supported_share,
         "status_counts": answer.status_counts(),
         "sentences": build_rows(answer),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import re
 import sys
 from dataclasses import fields
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ import pytest
 
 from ascribe import InputError, MissingExtraError
 from ascribe.compat import ReferencePredictor
+from ascribe.install_command import build_install_command
 from tests.compat.reference_predictor.models import (
     Grades,
     Judge,
@@ -179,5 +181,7 @@ def test_without_the_extra_a_model_of_the_hub_names_the_command(
     parameters: dict[str, Any], monkeypatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[hf\]", or use "builtin"\.$'):
+    with pytest.raises(
+        MissingExtraError, match=re.escape(f'{build_install_command("hf")}, or use "builtin".') + "$"
+    ):
         ReferencePredictor(**parameters)

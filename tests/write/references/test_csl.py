@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from ascribe import InputError
+from ascribe.install_command import build_install_command
 from ascribe.records.work import CitedWork, Name, Work
 from ascribe.write.references.csl import CslReferences
 from tests.write.references.test_data_formats import WORKS
@@ -117,4 +118,4 @@ def test_a_missing_extra_says_what_to_install() -> None:
         resolve_reference_format("apa")
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "'apa' needs citeproc; run: pip install \"ascribe[csl]\"" in done.stderr
+    assert f"'apa' needs citeproc; run: {build_install_command('csl')}" in done.stderr

@@ -13,10 +13,13 @@ import pytest
 from hypothesis import given, settings
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from ascribe import check
 from ascribe.records import (
     Answer,
     Chunk,
+    Citation,
     CitedSentence,
+    Clause,
     Document,
     FaithfulnessComponents,
     Reference,
@@ -192,10 +195,11 @@ def test_a_card_shows_what_is_wrong_and_figures_only_behind_details(answer: Answ
     }
     assert first(card, ".reason").text() == "The source says “24 months”, the reply says “18 months”."
     assert read_facts(first(card, "details.figures")) == figures
-    assert read_facts(card) == figures | {
-        "Statement 1": "“The seal should be replaced every 18 months” is contradicted",
-        "Statement 2": "“the pump was installed in May 2019” is supported",
-    }
+    assert read_facts(card) == figures
+    assert [" ".join(one.text().split()) for one in card.css(".clauses li")] == [
+        "✗ contradicted The seal should be replaced every 18 months",
+        "✓ supported the pump was installed in May 2019",
+    ]
 
 
 def test_the_label_of_a_flag_begins_with_the_words_that_are_seen(answer: Answer) -> None:
@@ -224,8 +228,10 @@ def test_a_filter_for_every_status_that_occurs_counts_its_sentences(answer: Answ
 def test_cards_come_problems_first_and_the_others_are_folded(answer: Answer) -> None:
     cards = parsed(HtmlWriter().write(answer).text).css(".panes .card")
     order = [(card.attributes["data-sentence"], card.tag) for card in cards]
-    problems = [(number, "article") for number in "35879"]
-    assert order == [*problems, *((number, "details") for number in "2416")]
+    problems = [(number, "article") for number in "3587"]
+    assert order == [*problems, *((number, "details") for number in "92416")]
+    undecided = answer.sentences[8].verdict
+    assert first(cards[4], "summary .finding").text() == str(undecided)
     assert first(cards[5], "summary .start").text() == "The Halden 3 delivers 4.2 m³ per hour."
     assert first(cards[5], "summary .found").text() == "manual.pdf, page 1"
 
@@ -342,3 +348,34 @@ def test_every_rule_of_the_style_sheet_is_within_the_report_or_the_page() -> Non
     assert [
         rule for rule in rules if not re.match(r"@media|\.ascribe-|html:has\(> \.ascribe-page\)", rule)
     ] == []
+
+
+def test_the_legend_has_the_signs_of_the_page(answer: Answer) -> None:
+    tree = parsed(HtmlWriter().write(answer).text)
+    names = [one.attributes["data-legend"] for one in tree.css(".legend [data-legend]")]
+    assert names == ["unsaid", "differing", "quoted", "numbered"]
+    marked = replace(answer.sentences[0], citations=(Citation("right", 1, 1, ((0, 1),)),))
+    own = replace(answer, sentences=[marked, *answer.sentences[1:]])
+    last = parsed(HtmlWriter().write(own).text).css(".legend [data-legend]")[-1]
+    assert last.text() == "without a frame: citation of the reply itself"
+    bare = parsed(HtmlWriter().write(bare_answer("Hello.", [])).text)
+    assert not bare.css(".legend")
+
+
+def test_an_undecided_sentence_says_that_a_part_of_it_is_supported() -> None:
+    reply = "The mill has 12 sails, and the ferry was blessed by a bishop."
+    answer = check(reply, "The mill has 12 sails. The ferry is red.", tier="rules")
+    verdict = answer[0].verdict
+    assert verdict is not None
+    clauses = (Clause(0, 21, "supported", "confirmed"), Clause(27, 60, "unknown", "content_not_found"))
+    split = replace(verdict, status="unknown", reason="content_not_found", clauses=clauses, score=None)
+    answer = replace(
+        answer, sentences=[replace(answer[0], verdict=split)], verification_results=[], unsupported_claims=[]
+    )
+    words = "not decided, 1 of 2 parts supported"
+    assert f"[? {words}]" in str(answer.render("terminal", color=False).text)
+    assert f"[? {words}]" in answer.to_markdown()
+    tree = parsed(HtmlWriter().write(answer).text)
+    assert first(tree, "a.flag").text().endswith(words)
+    assert first(tree, "a.flag .split").text() == ", 1 of 2 parts supported"
+    assert first(tree, "summary .finding").text().startswith("1 of 2 parts supported. ")

@@ -110,8 +110,8 @@ def test_problems_get_pictures_first_where_not_all_fit(
 ) -> None:
     monkeypatch.setattr(page_crops, "MAX_CROPS", 3)
     tree = LexborHTMLParser(HtmlWriter().write(answer).text)
-    assert len(tree.css("article.card .crop")) == 3
-    assert tree.css("details.card .crop") == []
+    assert len(tree.css("article.card .crop")) == 2
+    assert [card.css_matches(".unknown .crop") for card in tree.css("details.card:has(.crop)")] == [True]
     monkeypatch.setattr(page_crops, "MAX_ALL_BYTES", 10)
     assert find_pictures(answer) == []
 

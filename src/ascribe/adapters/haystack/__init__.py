@@ -1,9 +1,10 @@
-"""Components for Haystack pipelines: ``pip install "ascribe[haystack]"``.
+"""Components for Haystack pipelines: ``pip install ".[haystack]"``.
 
 The components take and return Haystack's ``GeneratedAnswer``; input answers are never changed.
 """
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 
 try:
     from ascribe.adapters.haystack.answer_builder import AnswerBuilder
@@ -19,7 +20,7 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "haystack":
         raise
     raise MissingExtraError(
-        'The components for Haystack need haystack-ai; run: pip install "ascribe[haystack]".'
+        f"The components for Haystack need haystack-ai; run: {build_install_command('haystack')}."
     ) from error
 
 __all__ = [

@@ -26,7 +26,8 @@ Callback = Callable[[StreamingChunk], None]
 class AnswerChecker:
     """Checks answers against their documents.
 
-    Each answer's ``meta`` gets ``_ascribe``: ``tier``, ``faithfulness`` (None if nothing was checked) and
+    Each answer's ``meta`` gets ``_ascribe``: ``tier``, ``faithfulness`` (None if nothing was checked),
+    ``checked`` (how many sentences it covers), ``supported_share`` (of all that state something) and
     ``sentences`` with ``start``, ``end``, ``status``, ``reason``, ``score``.
 
     Args:
@@ -168,6 +169,8 @@ def _build_summary(report: Answer) -> dict[str, Any]:
     return {
         "tier": report.settings.tier if report.settings else None,
         "faithfulness": report.faithfulness_score if report.verification_ran else None,
+        "checked": len(report.verification_results),
+        "supported_share": report.supported_share,
         "sentences": [_describe(sentence) for sentence in report.sentences if sentence.verdict is not None],
     }
 

@@ -1,4 +1,4 @@
-"""Components for LangChain's chains and agents: ``pip install "ascribe[langchain]"``.
+"""Components for LangChain's chains and agents: ``pip install ".[langchain]"``.
 
 ``AnswerMiddleware`` also needs the package langchain; it is imported when it is first used.
 """
@@ -6,6 +6,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 
 try:
     from ascribe.adapters.langchain.answer_runnable import AnswerChecker
@@ -15,7 +16,7 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "langchain_core":
         raise
     raise MissingExtraError(
-        'The parts for LangChain need langchain-core; run: pip install "ascribe[langchain]".'
+        f"The parts for LangChain need langchain-core; run: {build_install_command('langchain')}."
     ) from error
 
 if TYPE_CHECKING:
@@ -34,6 +35,6 @@ def __getattr__(name: str) -> Any:
         if (error.name or "").partition(".")[0] != "langchain":
             raise
         raise MissingExtraError(
-            'AnswerMiddleware needs langchain; run: pip install "ascribe[langchain]" "langchain>=1".'
+            f'AnswerMiddleware needs langchain; run: {build_install_command("langchain")} "langchain>=1".'
         ) from error
     return AnswerMiddleware

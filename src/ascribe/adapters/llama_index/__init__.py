@@ -1,9 +1,10 @@
-"""Checks for LlamaIndex: ``pip install "ascribe[llama-index]"``.
+"""Checks for LlamaIndex: ``pip install ".[llama-index]"``.
 
 The classes take and return LlamaIndex's own responses; input responses are never changed.
 """
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 
 try:
     from ascribe.adapters.llama_index.faithfulness_evaluator import AscribeFaithfulness
@@ -14,7 +15,7 @@ except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "llama_index":
         raise
     raise MissingExtraError(
-        'The checks for LlamaIndex need llama-index-core; run: pip install "ascribe[llama-index]".'
+        f"The checks for LlamaIndex need llama-index-core; run: {build_install_command('llama-index')}."
     ) from error
 
 __all__ = [

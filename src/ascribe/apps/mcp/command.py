@@ -9,6 +9,7 @@ import typer
 
 from ascribe.apps.options import StrictnessOption, Tier
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 
 
 def mcp(
@@ -48,7 +49,9 @@ def mcp(
     try:
         from ascribe.apps.mcp.server import build_server
     except ModuleNotFoundError as error:
-        raise MissingExtraError(f'ascribe mcp needs {error.name}; run: pip install "ascribe[mcp]"') from error
+        raise MissingExtraError(
+            f"ascribe mcp needs {error.name}; run: {build_install_command('mcp')}"
+        ) from error
     server = build_server(folders, tier=tier, strictness=level)
     if http is None:
         server.run("stdio")

@@ -122,7 +122,14 @@ class SentencesBody(BaseModel):
     """
 
     verification_ran: bool
-    faithfulness_score: float | None
+    faithfulness_score: float | None = Field(
+        description="Mean probability of support over the checked sentences; undecided ones are not in it."
+    )
+    checked_count: int = Field(description="Sentences that faithfulness_score covers.")
+    stating_count: int = Field(description="Sentences that state something, undecided ones included.")
+    supported_share: float | None = Field(
+        description="Share of the stating sentences that is supported; null without any."
+    )
     status_counts: dict[str, int]
     sentences: list[dict[str, str | int | float | None]]
 

@@ -106,6 +106,9 @@ def _list_sentences(answer: Answer) -> SentencesBody:
     return SentencesBody(
         verification_ran=answer.verification_ran,
         faithfulness_score=answer.faithfulness_score if answer.verification_ran else None,
+        checked_count=len(answer.verification_results),
+        stating_count=len(answer.stating_sentences),
+        supported_share=answer.supported_share,
         status_counts={str(status): count for status, count in answer.status_counts().items()},
         sentences=build_rows(answer),
     )

@@ -11,6 +11,7 @@ import typer
 from ascribe import registry
 from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 
 if TYPE_CHECKING:
     from ascribe.apps.server.settings import ServerSettings
@@ -149,7 +150,7 @@ def _run(settings: ServerSettings) -> None:
         if (error.name or "").startswith("ascribe"):
             raise
         raise MissingExtraError(
-            f'The service needs {error.name}; run: pip install "ascribe[serve]"'
+            f"The service needs {error.name}; run: {build_install_command('serve')}"
         ) from error
     run_server(settings)
 

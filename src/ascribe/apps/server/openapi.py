@@ -23,7 +23,7 @@ from ascribe.records.serialization import build_schema
 
 _DESCRIPTION = (
     "Ascribe every sentence of a reply to the exact source words that support it. Answers have the JSON that "
-    "`ascribe check --format json` writes; its schema is `Answer` below."
+    "`ascribe check --format json --source-texts` writes; its schema is `Answer` below."
 )
 
 ERRORS: dict[int | str, dict[str, Any]] = {

@@ -9,6 +9,7 @@ from typing import Any
 from ascribe.apps.server.failures import ServiceError
 from ascribe.apps.server.settings import ServerSettings
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 
 _CONNECT_SECONDS = 10.0
 _PASSED_RESPONSE_HEADERS = ("content-type", "retry-after", "x-request-id")
@@ -103,5 +104,7 @@ def _import_client() -> Any:
     try:
         import httpx2
     except ModuleNotFoundError as error:
-        raise MissingExtraError('The upstream needs httpx2; run: pip install "ascribe[serve]"') from error
+        raise MissingExtraError(
+            f"The upstream needs httpx2; run: {build_install_command('serve')}"
+        ) from error
     return httpx2

@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.onnx_runtime import import_onnxruntime
 from ascribe.read.pdf.text_runs import Box, TextRun, compute_turn, to_frame
 
@@ -157,7 +158,7 @@ def _load_engine() -> tuple[Any, str]:
         import_onnxruntime()  # RapidOCR needs it, but reports that only when it reads
         import rapidocr
     except ModuleNotFoundError as error:
-        raise MissingExtraError(f'OCR needs {error.name}; run: pip install "ascribe[ocr]"') from error
+        raise MissingExtraError(f"OCR needs {error.name}; run: {build_install_command('ocr')}") from error
     from importlib.metadata import version
 
     folder = Path(rapidocr.__file__).parent / "models"

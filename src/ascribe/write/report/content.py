@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
 from ascribe.records.answer_warnings import LOW_CONFIDENCE
+from ascribe.text.counts import format_count
 from ascribe.write.contexts import render_readable
 from ascribe.write.evidence import is_markdown_source
 from ascribe.write.reply_citations import CITATION_SYMBOL
@@ -64,6 +65,15 @@ class CitationShare:
     words: str
     symbol: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign of the page: its name, which is its class in the style sheet, a sample, and what it means."""
+
+    name: str
+    sample: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +147,7 @@ class Report:
     settings: tuple[ReportRow, ...]
     sources: tuple[ReportSource, ...]
     language: str | None
+    legend: tuple[Sign, ...] = ()
 
 
 def build_report(answer: Answer, folder: Path | None = None, *, images: bool = True) -> Report:
@@ -165,7 +176,24 @@ def build_report(answer: Answer, folder: Path | None = None, *, images: bool = T
         settings=tuple(_build_settings(answer)),
         sources=tuple(_build_source(document) for document in answer.documents),
         language=answer.settings.language,
+        legend=tuple(_build_legend(view, answer)),
     )
+
+
+def _build_legend(view: AnswerView, answer: Answer) -> Iterator[Sign]:
+    """Yield the signs that this page has."""
+    quotes = [evidence for sentence in view.sentences for evidence in sentence.evidence]
+    if any(sentence.marked for sentence in view.sentences):
+        yield Sign("unsaid", "words", "of the reply that no source says")
+    if any(one.differing for one in view.sentences) or any(one.differing for one in quotes):
+        yield Sign("differing", "words", "that differ between the reply and the source")
+    if quotes:
+        yield Sign("quoted", "words", "quoted from a source")
+    numbers = [one.number for one in view.references]
+    if numbers:
+        yield Sign("numbered", f"[{numbers[0]}]", "reference of this report")
+        if any(sentence.citations for sentence in answer.sentences):
+            yield Sign("own", "[1]", "without a frame: citation of the reply itself")
 
 
 def _crop_evidence(view: AnswerView, answer: Answer) -> dict[CropKey, PageCrop]:
@@ -247,8 +275,7 @@ def _build_uncited_passage(retrieved: RetrievedChunk, markdown: Collection[str])
 def _build_figures(answer: Answer) -> Iterable[ReportRow]:
     parts = answer.faithfulness_components
     if answer.verification_ran:
-        meaning = "mean probability that a checked sentence is supported"
-        yield ReportRow("Faithfulness", f"{answer.faithfulness_score:.2f}", meaning)
+        yield ReportRow("Faithfulness", f"{answer.faithfulness_score:.2f}", _describe_faithfulness(answer))
         yield ReportRow("Worst sentence", f"{answer.min_nli_score:.2f}", "the lowest of these probabilities")
         yield ReportRow("Evidence score", f"{parts.retrieval_score:.2f}", "mean score of the best evidence")
     else:
@@ -257,6 +284,14 @@ def _build_figures(answer: Answer) -> Iterable[ReportRow]:
         yield ReportRow(
             "Generation log probability", f"{parts.generation_logprob:.3f}", "as reported by the generator"
         )
+
+
+def _describe_faithfulness(answer: Answer) -> str:
+    """Say what the score is the mean of, and how many sentences it leaves out because they are undecided."""
+    count = len(answer.verification_results)
+    meaning = f"mean probability that a checked sentence is supported, over {format_count(count, 'sentence')}"
+    undecided = answer.status_counts().get("unknown", 0)
+    return f"{meaning}; {undecided} undecided left out" if undecided else meaning
 
 
 def _build_settings(answer: Answer) -> Iterable[ReportRow]:

@@ -249,6 +249,8 @@ def _render_flag(sentence: SentenceView) -> str:
     sign = sentence.flag_symbol
     symbol = f'<span aria-hidden="true">{sign}</span>' if sign else ""
     shown = symbol if quiet else f"{symbol} {_escape_text(words)}".strip()
+    if sentence.split and not quiet:  # an element of its own, so that a page can translate it
+        shown = shown.replace(f", {sentence.split}", f'<span class="split">, {sentence.split}</span>')
     return f'&nbsp;{start} aria-label="{label}">{shown}</a>'
 
 

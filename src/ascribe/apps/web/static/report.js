@@ -80,6 +80,7 @@ export function translate(root) {
   for (const name of ["reply", "sentences", "removed", "skipped", "more"]) setText(root.querySelector(`h2#${name}`), words(`report_${name}`));
   for (const badge of root.querySelectorAll(".badge, .filters label[class]")) setLastText(badge, describeStatus(badge));
   for (const flag of root.querySelectorAll(".flag")) translateFlag(flag);
+  for (const sign of root.querySelectorAll("[data-legend]")) setText(sign, words(`report_sign_${sign.dataset.legend}`));
   setLastText(root.querySelector(".filters label"), words("report_all"));
   for (const link of root.querySelectorAll(".up a")) setText(link, words("report_up"));
   for (const count of root.querySelectorAll(".card h3 > .count")) {
@@ -124,8 +125,12 @@ function translateFlag(flag) {
   const shown = /: see ([\d, ]+)/.exec(flag.textContent);
   const text = shown ? words("report_flag", { status, numbers: shown[1] }) : status;
   setLastText(flag, text);
-  flag.setAttribute("aria-label", text);
-  flag.title = text;
+  const split = flag.querySelector(".split");
+  const [supported, all] = split?.textContent.match(/\d+/g) ?? [];
+  if (split) setText(split, `, ${words("report_split", { supported, all })}`);
+  const label = `${text}${split?.textContent ?? ""}`;
+  flag.setAttribute("aria-label", label);
+  flag.title = label;
   flag.lang = language;
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 from weakref import finalize
 
 from ascribe.errors import LibraryError, MissingExtraError
+from ascribe.install_command import build_install_command
 from ascribe.library.store.postgres.address import ServerAddress
 from ascribe.library.store.postgres.errors import build_connection_error, build_server_error
 
@@ -168,6 +169,6 @@ def import_driver() -> Any:
         import psycopg
     except ImportError as error:
         raise MissingExtraError(
-            'A library on a server needs psycopg; run: pip install "ascribe[postgres]"'
+            f"A library on a server needs psycopg; run: {build_install_command('postgres')}"
         ) from error
     return psycopg
