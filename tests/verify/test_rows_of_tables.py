@@ -74,3 +74,16 @@ def test_a_row_shows_no_superlative(tier: str, claim: str) -> None:
     assert judge(claim, SHOP, tier) != "supported"
     told = SHOP.replace("These are", f"{claim} These are")
     assert judge(claim, told, tier) == "supported"
+
+
+@pytest.mark.parametrize("head", ["Item", "£000"])
+@pytest.mark.parametrize(
+    ("years", "status"), [("2023/24 | 2024/25", "supported"), ("2024/25 | 2023/24", "contradicted")]
+)
+def test_a_row_of_a_reply_is_compared_below_its_own_heads(head: str, years: str, status: str) -> None:
+    source = f"| {head} | 2023/24 | 2024/25 |\n|---|---|---|\n| Gifts | 500 | 510 |\n| Rents | 187 | 241 |\n"
+    first, second = ("187", "241") if head == "Item" else ("£187,000", "£241,000")
+    reply = f"| Income | {years} |\n|---|---|---|\n| Rents | {first} | {second} |\n"
+    verdict = check(reply, source, tier="rules").sentences[-1].verdict
+    assert verdict is not None
+    assert verdict.status == status

@@ -396,6 +396,10 @@ def _drop_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
     )
 
 
+_PLACES = ("binding", "columns")
+"""Rules on where a figure stands, which no formula for its value explains."""
+
+
 def _explains(proof: Comparison, other: Comparison) -> bool:
     """Return True if the formula of ``proof`` makes ``other`` superfluous.
 
@@ -409,4 +413,4 @@ def _explains(proof: Comparison, other: Comparison) -> bool:
     if proof.rule in _SUPERSEDED:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
         return touches and other.rule in _SUPERSEDED[proof.rule]
-    return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
+    return other.rule not in _PLACES and proof.claim[0] <= other.claim[0] < proof.claim[1]

@@ -64,7 +64,7 @@ def _compare_figure(figure: Number, row: Row, claim: Text) -> Comparison | None:
     there = (homes[0].start, homes[0].end)
     if not row.is_named(claim):
         return Comparison("columns", "missing", "other_row", place, there)
-    meant = _find_meant_cells(figure, row, claim)
+    meant = _find_cells_below_same_head(figure, row, claim) or _find_meant_cells(figure, row, claim)
     if any(cell in meant for cell in homes):
         return Comparison("columns", "agree", "", place, there)
     other = next((cell for cell in meant if cell.figures), None)
@@ -148,6 +148,14 @@ def _find_meant_cells(figure: Number, row: Row, claim: Text) -> list[Cell]:
         if best[0]:
             return [cell for cell, rank in zip(cells, ranks, strict=True) if rank == best]
     return []
+
+
+def _find_cells_below_same_head(figure: Number, row: Row, claim: Text) -> list[Cell]:
+    """Return the cells with the very head that stands before the figure in a row of the claim."""
+    heads = [
+        cell.head for own in find_rows(claim) for cell in own.cells if cell.start <= figure.start < cell.end
+    ]
+    return [cell for cell in row.cells if cell.head in heads]
 
 
 def _find_words_beside(figure: Number, claim: Text) -> list[Word]:
