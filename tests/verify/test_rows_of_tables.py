@@ -84,6 +84,6 @@ def test_a_row_of_a_reply_is_compared_below_its_own_heads(head: str, years: str,
     source = f"| {head} | 2023/24 | 2024/25 |\n|---|---|---|\n| Gifts | 500 | 510 |\n| Rents | 187 | 241 |\n"
     first, second = ("187", "241") if head == "Item" else ("£187,000", "£241,000")
     reply = f"| Income | {years} |\n|---|---|---|\n| Rents | {first} | {second} |\n"
-    verdict = check(reply, source, tier="rules").sentences[-1].verdict
+    verdict = check(reply, source, tier="rules", language="en").sentences[-1].verdict
     assert verdict is not None
     assert verdict.status == status
