@@ -46,6 +46,7 @@ TEXT = st.text(st.sampled_from("ab12 .,-%$not must be sails"), max_size=30)
         ("Pupils under 12 pay 3 euros.", "12", "under 12"),
         ("Lorries under 12 tonnes pay less.", "12", "12 tonnes"),
         ("They raised half a million pounds.", "half a", "half a million"),
+        ("They treat patients with mild asthma.", "with mild", "with mild asthma"),
         ("No personal data were lost.", "No personal", "No personal data"),
         ("Very little iron passes into milk.", "iron", "Very little iron"),
     ],

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ascribe.records.outcomes import DENIAL_OF_SOURCE, ELSEWHERE, OUTCOMES, STATUS_MESSAGES, Outcome, Status
+from ascribe.records.outcomes import DENIALS_OF_SOURCE, ELSEWHERE, OUTCOMES, STATUS_MESSAGES, Status
 
 if TYPE_CHECKING:
     from ascribe.records.span import Reference
@@ -59,32 +59,27 @@ def build_message(
     reply, source = find_differing_words(reason, details, references)
     if source and row.compared:
         return row.compared.format(reply=reply, source=source)
-    if reason == _UNCLEAR_DENIAL:
-        return _describe_denial(reply, row, details, references)
+    denied = _find_denial_of_source(reason, details, references)
+    if denied:
+        return DENIALS_OF_SOURCE[reason].format(source=denied)
     held = _find_held_words(reply, reason, details, references)
     if held and reason in _ABSENCE_REASONS:
         return ELSEWHERE.format(reply=held)
-    if held and "not say" in row.alone:
+    if held and ("not say" in row.alone or "no such word" in row.alone):
         return row.wording  # the passage says it, if perhaps of something else
     if row.alone == ELSEWHERE and references:
         return row.alone.format(reply=held) if held else row.wording
     return row.alone.format(reply=reply) if row.alone and reply else row.wording
 
 
-_UNCLEAR_DENIAL = "negation_unclear"
-
-
-def _describe_denial(
-    reply: str, row: Outcome, details: Mapping[str, Any], references: Sequence[Reference]
-) -> str:
-    """Return the message with the negation of the one side that has one."""
-    deciding = find_deciding_comparison(row.reason, details)
-    if deciding is None or deciding["rule"] != "negation":
-        return row.wording
+def _find_denial_of_source(reason: str, details: Mapping[str, Any], references: Sequence[Reference]) -> str:
+    """Return the words of the source with a "not" that is about other words than those of the reply."""
+    deciding = find_deciding_comparison(reason, details) if reason in DENIALS_OF_SOURCE else None
+    if deciding is None or not _is_negated_elsewhere(deciding):
+        return ""
     source = _get_phrase(deciding, "evidence", details)
-    if source and len(source) <= MAX_WORDS and (not references or _find_quoted(source, references)):
-        return DENIAL_OF_SOURCE.format(source=source) if _is_negated_elsewhere(deciding) else row.wording
-    return row.alone.format(reply=reply) if reply and not source else row.wording
+    is_printed = not references or _find_quoted(source, references)
+    return source if is_printed and len(source) <= MAX_WORDS else ""
 
 
 def _find_held_words(

@@ -118,7 +118,16 @@ _PART_MISSING = "The sources say one part of this, but they do not say “{reply
 _DENIAL_OF_REPLY = (
     "The reply says “{reply}”, and the nearest passage has no such word, so the two may disagree."
 )
-DENIAL_OF_SOURCE = "The source says “{source}”, and the reply has no such word, so the two may disagree."
+DENIALS_OF_SOURCE = {
+    "negation_unclear": (
+        "The source says “{source}”, and the reply has no such word, so the two may disagree."
+    ),
+    "negation_not_entailed": (
+        "Nothing in the sources says this: the nearest passage says “{source}”, and the reply has no such word."
+    ),
+}
+"""Reason → the message with a word such as "not" that only the source has: ``{source}``."""
+
 ELSEWHERE = "The source has “{reply}”, too, but it may be about something else there."
 
 _GENERAL_OUTCOMES = (

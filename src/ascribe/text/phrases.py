@@ -149,13 +149,13 @@ def _find_start(text: str, found: Iterable[Word], start: int, language: str | No
 def _find_noun_end(
     text: str, found: Iterable[Word], inside: list[Word], end: int, language: str | None
 ) -> int:
-    """Return the end of the noun after "half a" and "no" with an adjective; else the same end."""
+    """Return the end of the noun after "half a", "no personal" and "with mild"; else the same end."""
     behind = next((word for word in found if word.start >= end), None)
     if language not in (None, "en") or behind is None or text[end : behind.start] != " ":
         return end
     is_open = inside[-1].form in ("a", "an", "the", "of")
-    is_denied = [word.form for word in inside[:-1]] == ["no"] and _has_meaning(behind, language)
-    return behind.end if is_open or is_denied else end
+    is_cut = [word.form for word in inside[:-1]] in (["no"], ["with"], ["without"])
+    return behind.end if is_open or (is_cut and _has_meaning(behind, language)) else end
 
 
 def _find_limit_start(text: str, start: int, language: str | None) -> int:

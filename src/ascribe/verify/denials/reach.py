@@ -10,7 +10,7 @@ from ascribe.text.table_cells import CELL_SEPARATOR
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
-from ascribe.verify.denials.unmet import find_unmet
+from ascribe.verify.denials.unmet import find_failed_attempts, find_unmet
 from ascribe.verify.quantities.operations import find_sentence_at
 
 _DENYING = ("negation", "gratis")
@@ -25,7 +25,7 @@ def may_deny(*texts: Text) -> bool:
 def find_claim_denials(claim: Text) -> tuple[Scope, ...]:
     """Return what a claim denies, with the items that each negation reaches."""
     said = (_extend_to_items(cue, claim) for cue in find_scopes(claim, "negation"))
-    return (*said, *find_unmet(claim))
+    return (*said, *find_failed_attempts(claim))
 
 
 @find_once

@@ -36,7 +36,8 @@ def find_unmet(text: Text) -> tuple[Scope, ...]:
     """Return what failed or only would have been, each as a negation of its verb and what follows."""
     if not text.is_english or text.tokens.isdisjoint(_MARKS):
         return ()
-    return tuple(sorted((*_find_failed(text), *_find_unreal(text)), key=lambda scope: scope.start))
+    found = (*find_failed_attempts(text), *_find_unreal(text))
+    return tuple(sorted(found, key=lambda scope: scope.start))
 
 
 def is_denied_likewise(claim: Text, evidence: Text, place: Span) -> bool:
@@ -50,16 +51,23 @@ def is_denied_likewise(claim: Text, evidence: Text, place: Span) -> bool:
 
 
 def is_only_tried(unmet: Scope, claim: Text) -> bool:
-    """Return True if the claim itself says that it was only tried or planned: "tried to save the pier"."""
+    """Return True if the claim itself says that it was only tried, or names a condition.
+
+    Examples are "tried to save the pier", and "would have left if it had rained".
+    """
+    if find_scopes(claim, "if"):
+        return True
     tried = {cue.words[0].stem for cue in find_scopes(claim, "plan") if cue.words}
     return unmet.words[0].stem in tried
 
 
-def _find_failed(text: Text) -> Iterator[Scope]:
-    for match in _FAILED.finditer(text.lowered):
-        words = text.within(*match.span("aim"))
-        if words:
-            yield Scope("negation", *match.span(), tuple(words[:REACH]))
+@find_once
+def find_failed_attempts(text: Text) -> tuple[Scope, ...]:
+    """Return each attempt that failed, as a negation of what was attempted."""
+    if not text.is_english or text.tokens.isdisjoint(_MARKS):
+        return ()
+    found = ((match, text.within(*match.span("aim"))) for match in _FAILED.finditer(text.lowered))
+    return tuple(Scope("negation", *match.span(), tuple(words[:REACH])) for match, words in found if words)
 
 
 def _find_unreal(text: Text) -> Iterator[Scope]:

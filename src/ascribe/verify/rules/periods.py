@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, find_scopes, may_have_cues
+from ascribe.verify.lexicon import is_calendar_name
 from ascribe.verify.quantities.operations import find_sentence_at
 
 _STARTING, _ENDING, _AFTER = "starting", "ending", "after"
@@ -125,10 +127,17 @@ def _read_periods(text: Text) -> Iterator[_Period]:
             start, end = _find_part(cue, text)
             is_denied = any(start <= one.start < end for one in find_scopes(text, "negation"))
             behind = text.words_after(cue.end, _REACH)
-            words = [word.stem for word in behind if word.form not in _BEFORE_TIME]
-            if words and not is_denied:
+            times = [word for word in behind if word.form not in _BEFORE_TIME]
+            if times and not is_denied and (group != _AFTER or _is_time(times[0], text)):
+                words = [word.stem for word in times]
                 held = frozenset(word.stem for word in text.within(start, end)) - {words[0]}
                 yield _Period(cue, words[0], frozenset(words), held)
+
+
+def _is_time(word: Word, text: Text) -> bool:
+    """Return True for a figure, a day or a month; "after her" gives no time."""
+    is_named = is_calendar_name(word.form, text.language) or text.is_month_of_may(word.start, word.end)
+    return is_named or word.form[0].isdigit()
 
 
 def _find_part(cue: Scope, text: Text) -> tuple[int, int]:
