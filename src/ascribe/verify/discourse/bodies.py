@@ -17,18 +17,25 @@ from ascribe.verify.lexicon import is_person
 
 _THINGS = frozenset(("it", "its"))
 
-_OF_A_BODY = re.compile(
-    r"\b(?:re)?built\b|\b(?:erected|demolished|torn down|sank|sunk|tall|deep|metres?|meters?|storeys?|floors?"
-    r"|seats|sails|towers?|lanes?|spans|flows|carr(?:y|ies|ied)|is made of|was made of)\b"
-    r"|\b(?:stands|stood|lies|lay) (?:in|on|at|by|beside|behind|opposite|near)\b"
+_BUILT = re.compile(
+    r"\b(?:is|are|was|were|been|being)\s(?:\w+\s)?(?:(?:re)?built|erected|demolished|torn down)\b"
+    r"|\bha(?:s|d|ve)\s(?:(?:about|only|over)\s)?[\w.,]+\s(?:seats|sails|lanes|storeys?|floors?|towers|pupils|rooms)\b"
 )
-"""What is said only of a thing that takes up room."""
+"""What is said of a building or a machine."""
 
+_SIZED = re.compile(r"\d[\d.,]*\s(?:m|met(?:re|er)s?|feet|ft|km)\s(?:tall|high|deep|wide|long)\b")
 _OF_NO_TEXT = re.compile(
-    r"\b(?:opened|founded|inaugurated|restored|renovated|takes \d+)\b"
+    r"\b(?:opened|founded|inaugurated|restored|renovated|takes \d+|sank)\b"
+    r"|\bcarr(?:y|ies|ied) [\w.,]+ (?:cars|lanes|people|passengers|trains)\b"
+    r"|\b(?:stands|stood|lies|lay) (?:in|on|at|by|beside|behind|opposite|near)\b"
     r"|\bcosts? (?:(?:about|around|nearly|almost|over) )?[$€£]?\d[\d.,]* (?:thousand|million|billion)\b"
 )
-"""What is not said of a text."""
+"""What is not said of a text, though it may be of a body of persons."""
+
+_EMPTY_IT = re.compile(
+    r"it\s(?:took|was|is)\s(?:he|she|they|him|her|them|the|who|not until|only|said|thought|believed)\b"
+)
+"""Where "it" stands for nothing: "it took her ten years", "it was she who"."""
 
 
 def is_excluded_subject(passage: Text, before: Text) -> bool:
@@ -37,16 +44,28 @@ def is_excluded_subject(passage: Text, before: Text) -> bool:
     if leading is None or leading.form not in _THINGS or not (passage.is_english and before.is_english):
         return False
     heads = find_subject_heads(before)
-    if len(heads) != 1:
+    if len(heads) != 1 or _EMPTY_IT.match(passage.lowered, leading.start):
         return False
-    if any(is_person(stem, before.language) for stem in heads) or heads & _list_stems(before, "offices"):
-        return True
-    has_body = _OF_A_BODY.search(passage.lowered) is not None
-    is_text = bool(heads & _list_stems(before, "texts"))
-    is_group = bool(heads & _list_stems(before, "bodies of persons"))
-    return (has_body and (is_text or is_group)) or (
-        is_text and _OF_NO_TEXT.search(passage.lowered) is not None
+    is_person_word = any(is_person(stem, before.language) for stem in heads)
+    return (
+        is_person_word or bool(heads & _list_stems(before, "offices")) or _lacks_body(heads, passage, before)
     )
+
+
+def _lacks_body(heads: frozenset[str], passage: Text, before: Text) -> bool:
+    """Return True if the passage says of its thing what is not said of a text, or of a body of persons."""
+    said = {name for name, pattern in _PATTERNS.items() if pattern.search(passage.lowered)}
+    of = {name for name in _NOT_SAID if heads & _list_stems(before, name)}
+    return any(said & _NOT_SAID[name] for name in of)
+
+
+_PATTERNS = {"built": _BUILT, "sized": _SIZED, "no text": _OF_NO_TEXT}
+_NOT_SAID = {
+    "texts": {"built", "sized", "no text"},
+    "pictures": {"built", "no text"},
+    "bodies of persons": {"built", "sized"},
+}
+"""Group of words for what has no body → what is not said of it."""
 
 
 def _list_stems(text: Text, group: str) -> frozenset[str]:

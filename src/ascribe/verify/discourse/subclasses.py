@@ -73,8 +73,12 @@ def _find_noun_of_kind(run: _Run, whole: Text) -> int:
 
 
 def _is_of_all(noun: Word, text: Text) -> bool:
-    before = text.words_before(noun.start, 1)
-    return bool(before and before[0].form in _OF_ALL) or _PLURAL.search(noun.form) is not None
+    """Return True for "each room", "rooms" and "the rooms", but not for "opens" in "it opens"."""
+    before = next(iter(text.words_before(noun.start, 1)), None)
+    if before is not None and before.form in _OF_ALL:
+        return True
+    is_first = before is None or text.text[before.end : noun.start].strip() == "," or before.form == "the"
+    return is_first and _PLURAL.search(noun.form) is not None
 
 
 def _tells_of_part(text: Text, part: frozenset[str]) -> bool:

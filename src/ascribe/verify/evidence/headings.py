@@ -16,7 +16,8 @@ from ascribe.verify.lexicon import get_meanings
 def is_below_other_heading(case: ClaimContext, member: int) -> bool:
     """Return True if the claim names a heading beside that of the sentence, and not the sentence's own.
 
-    What the two headings share does not count, nor what the sentence itself says.
+    What the two headings share does not count, nor what the sentence itself says. A long heading is named by
+    half of its words.
     """
     here = case.evidence[member]
     path = list_headings(here)
@@ -25,7 +26,8 @@ def is_below_other_heading(case: ClaimContext, member: int) -> bool:
     language = here.document.language or case.text.language
     for own, other in _list_pairs(path, case.heading_paths.get(here.position, frozenset())):
         mine, theirs = (get_meanings(read_text(one, language)) for one in (own, other))
-        if new & (theirs - mine) and not said & (mine - theirs):
+        named, asked = theirs - mine, new & (theirs - mine)
+        if asked and 2 * len(asked) >= len(named) and not said & (mine - theirs):
             return True
     return False
 
