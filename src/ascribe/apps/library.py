@@ -252,6 +252,7 @@ def _answer_question(
     if not documents:
         if any(reading.values()):
             raise InputError("--ocr and --reader are for documents; give them to ascribe add.")
+        _check_something_to_ask(library, config)
         with open_library(library, config) as opened:
             opened.select().check_not_empty()
             if watched_as:
@@ -275,6 +276,19 @@ def _answer_question(
             return ask_documents(question, paths, **arguments)
         events = stream_answer(question, paths, writer=build_screen_writer(), **arguments)
         return print_events(_close_before_first(reading_them, events), watched_as)
+
+
+def _check_something_to_ask(library: str | None, config: Config | None) -> None:
+    """Check that there is a library if none is named.
+
+    Raises:
+        InputError: there is none, so nothing says what to ask.
+    """
+    if library is None and config is None and not Path(_NAME).is_file():
+        raise InputError(
+            'there is nothing to ask; give files and folders, as in: ascribe ask "Who built it?" papers/, or '
+            f"create the library {_NAME} with: ascribe add papers/"
+        )
 
 
 def _close_before_first(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:
