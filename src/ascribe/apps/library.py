@@ -195,6 +195,8 @@ def ask(
     from ascribe.apps.inputs import parse_reader_options
     from ascribe.apps.stream_output import check_watched_report
 
+    if not documents:
+        _check_something_to_ask(library, config)
     output = None if output == Path("-") else output
     cited = build_renderer(style, references, format_, output, once=once)
     name = choose_format(format_, output) if cited is None else ""
@@ -252,7 +254,6 @@ def _answer_question(
     if not documents:
         if any(reading.values()):
             raise InputError("--ocr and --reader are for documents; give them to ascribe add.")
-        _check_something_to_ask(library, config)
         with open_library(library, config) as opened:
             opened.select().check_not_empty()
             if watched_as:
@@ -278,7 +279,7 @@ def _answer_question(
         return print_events(_close_before_first(reading_them, events), watched_as)
 
 
-def _check_something_to_ask(library: str | None, config: Config | None) -> None:
+def _check_something_to_ask(library: str | None, config: Path | None) -> None:
     """Check that there is a library if none is named.
 
     Raises:
