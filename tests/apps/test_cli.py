@@ -422,3 +422,31 @@ def test_fail_on_the_citations_of_the_reply(folder) -> None:
             for name in ("miscited", "uncited")
         ]
         assert tuple(one.returncode for one in done) == codes, reply
+
+
+LIST_MODULES = """
+import sys
+from ascribe.apps.cli import main
+try:
+    main()
+finally:
+    print(*sys.modules, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "none.md", "-s", "source.txt"),
+        ("check", "good.md", "-s", "nowhere"),
+        ("check", "good.md", "-s", "source.txt", "--strictness", "harsh"),
+        ("check", "good.md", "-s", "source.txt", "--fail-under", "80"),
+        ("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"),
+        ("ask", "How many sails has the mill?"),
+    ],
+)
+def test_a_wrong_call_loads_no_model(folder, arguments) -> None:
+    command = [sys.executable, "-c", LIST_MODULES, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert not {"onnxruntime", "pint", "ascribe.verify.rules"} & set(done.stdout.split())

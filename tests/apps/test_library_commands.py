@@ -370,3 +370,9 @@ def test_ocr_and_readers_are_for_documents(filled) -> None:
     done = run_command(filled, "ask", "Mühle?", "--ocr")
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert b"--ocr and --reader are for documents; give them to ascribe add." in done.stderr
+
+
+def test_a_question_alone_is_told_that_folders_can_be_given(tmp_path: Path) -> None:
+    done = run_command(tmp_path, "ask", QUESTION)
+    assert done.returncode == 2
+    assert b"there is nothing to ask; give files and folders, as in: ascribe ask" in done.stderr

@@ -148,3 +148,46 @@ def test_the_parts_of_a_question_may_name_what_different_documents_have() -> Non
     assert answer.reply is not None
     assert "45" in answer.reply
     assert "2019" in answer.reply
+
+
+MUSEUM = """# Harwick Museum
+
+## Visiting
+
+Students pay £4. Assistance dogs are welcome, other dogs are not. Photography without flash is allowed.
+
+## 2. Money
+
+2.1 Grants are paid in May. 2.5 million came.
+
+| £000 | 2023/24 | 2024/25 |
+|---|---|---|
+| Grants | 612 | 548 |
+| Contracts | 187 | 241 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("Can I take my dog to the museum?", "Assistance dogs are welcome, other dogs are not."),
+        ("How much were contracts in 2024/25?", "Contracts | 187 | 241"),
+        ("When are grants paid?", "Grants are paid in May."),
+    ],
+)
+def test_a_sentence_is_read_with_the_headings_and_column_heads_that_it_needs(
+    tmp_path: Path, question: str, quoted: str
+) -> None:
+    (tmp_path / "museum.md").write_text(MUSEUM, encoding="utf-8")
+    answer = ask(question, [tmp_path / "museum.md"])
+    assert quoted in (answer.reply or "")
+    assert "Photography" not in (answer.reply or "")
+    assert not (answer.reply or "").startswith("2.")
+
+
+def test_only_the_number_of_the_section_is_left_out(tmp_path: Path) -> None:
+    passage = read(tmp_path, MUSEUM)
+    places = [i for i, one in enumerate(passage.sentences) if one.text.startswith("2.")]
+    assert "Grants are paid in May." in compose_quotes([passage], [(0, place) for place in places])
+    passage = offered("2.3 Million people came.")
+    assert compose_quotes([passage], [(0, 0)]) == "2.3 Million people came."

@@ -366,8 +366,9 @@ def _read_sources(
     from ascribe.read.sources import load_sources
 
     tier = settings.options["tier"]
-    if tier is None or isinstance(tier, str):
-        preload_models(tier or "builtin")  # a file is parsed in another process, so both go on at once
+    # A file is parsed in another process, so both go on at once; a wrong path must not load a model.
+    if (tier is None or isinstance(tier, str)) and all(each.exists() for each in settings.sources):
+        preload_models(tier or "builtin")
     without: dict[Path, str] = {}
     for each in replies:
         without |= list_excluded_files(each, output, settings.sources)

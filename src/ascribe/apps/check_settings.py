@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ascribe.apps.failure_gate import FailureGate, check_fail_under, parse_failing
-from ascribe.apps.inputs import parse_source_path
+from ascribe.apps.inputs import parse_source_path, parse_strictness
 from ascribe.baseline import Baseline
 from ascribe.errors import InputError
 from ascribe.protocols import Limits
@@ -58,6 +58,8 @@ def read_check_settings(config: Path | None, replies: Sequence[str] = (), **give
     sources = _parse_sources(given["sources"], from_file.get("sources") or [], given["library"], replies)
     fail_under = chosen.get("fail_under")
     check_fail_under(fail_under)
+    if chosen.get("strictness") is not None:
+        parse_strictness(chosen["strictness"])  # before anything is loaded
     limits = chosen.get("limits") or Limits()
     if chosen.get("max_chars") is not None:
         limits = replace(limits, max_chars=chosen["max_chars"])

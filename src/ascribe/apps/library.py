@@ -195,6 +195,8 @@ def ask(
     from ascribe.apps.inputs import parse_reader_options
     from ascribe.apps.stream_output import check_watched_report
 
+    if not documents:
+        _check_something_to_ask(library, config)
     output = None if output == Path("-") else output
     cited = build_renderer(style, references, format_, output, once=once)
     name = choose_format(format_, output) if cited is None else ""
@@ -275,6 +277,19 @@ def _answer_question(
             return ask_documents(question, paths, **arguments)
         events = stream_answer(question, paths, writer=build_screen_writer(), **arguments)
         return print_events(_close_before_first(reading_them, events), watched_as)
+
+
+def _check_something_to_ask(library: str | None, config: Path | None) -> None:
+    """Check that there is a library if none is named.
+
+    Raises:
+        InputError: there is none, so nothing says what to ask.
+    """
+    if library is None and config is None and not Path(_NAME).is_file():
+        raise InputError(
+            'there is nothing to ask; give files and folders, as in: ascribe ask "Who built it?" papers/, or '
+            f"create the library {_NAME} with: ascribe add papers/"
+        )
 
 
 def _close_before_first(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:

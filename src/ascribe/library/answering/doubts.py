@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -57,7 +58,8 @@ def _prefer_answer_type(read: Sequence[ScoredCandidate], question: str) -> list[
 
     The reader sees both: after "Anna Kohl owned it." it takes "The mill was sold." for an answer to "Who
     owned the mill?". The one before has something of the type that is asked for and a word of the question;
-    the sentence itself lacks both.
+    the sentence itself lacks both. After "Are dogs allowed?" it is enough that it has no word of the question
+    and refers to nothing before it: "Flash is not allowed."
     """
     places = {(one.candidate.passage, one.candidate.place): one for one in read}
     asked = _find_content_stems(question)
@@ -68,9 +70,27 @@ def _prefer_answer_type(read: Sequence[ScoredCandidate], question: str) -> list[
             continue
         text, earlier = one.candidate.sentence.text, before.candidate.sentence.text
         has_word = asked & (_find_content_stems(earlier) - _find_content_stems(text))
-        if has_word and not has_answer_type(question, text) and has_answer_type(question, earlier):
+        is_beside = not has_answer_type(question, text) or _is_about_other(question, text)
+        if has_word and is_beside and has_answer_type(question, earlier):
             odds[before.candidate], odds[one.candidate] = one.probability, before.probability
     return [replace(one, probability=odds[one.candidate]) for one in read]
+
+
+_YES_NO = re.compile(
+    r"(?:am|is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b",
+    re.IGNORECASE,
+)
+_REFERS_BACK = re.compile(
+    r"\b(?:he|she|it|its|they|them|their|this|that|these|those|such|so|neither|both|none|others?|yes|no)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_about_other(question: str, text: str) -> bool:
+    """Return True if a sentence can hardly answer "yes" or "no": it shares no word, and refers to nothing."""
+    if not _YES_NO.match(question.lstrip()) or _REFERS_BACK.search(text):
+        return False
+    return not _find_content_stems(question) & _find_content_stems(text)
 
 
 def _prefer_asked(read: Sequence[ScoredCandidate], question: str) -> list[ScoredCandidate]:

@@ -33,6 +33,9 @@ MAX_QUOTED = 3
 NEAR_BEST_SHARE = 0.9
 """Share of the best sentence's probability that another sentence must reach to be quoted as well."""
 
+MAX_UNSURE_PROBABILITY = 0.49
+"""Largest probability of a sentence that was read without the one before it: below every sure answer."""
+
 THRESHOLDS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.15, "strict": 0.34, "paranoid": 0.62}
 """Level → least probability of the best sentence at which it is taken for an answer.
 
@@ -73,12 +76,20 @@ class ExtractiveGenerator:
         if answers:
             unanswered = tuple(part for part, found in best.items() if not found)
             return self._quote(answers, offered, language, unanswered)
-        found = find_candidates(offered, question, language)
-        read = doubt_others(self._reader.read(question, found, language), question, offered, language)
+        read = self._read(question, offered, language)
+        if (not read or read[0].probability < self.threshold) and language in ENCODER_LANGUAGES:
+            read = _take_as_unsure(self._read(question, offered, language, alone=True))
         if not read or read[0].probability < self.threshold:
             return Draft(outcome="no_evidence", confidence=read[0].probability if read else 0.0)
         quoted = select_quoted(read)
         return replace(self._quote(quoted, offered, language), confidence=read[0].probability)
+
+    def _read(
+        self, question: str, offered: Sequence[RetrievedPassage], language: str | None, *, alone: bool = False
+    ) -> list[ScoredCandidate]:
+        """Return the candidates with their probabilities, the likeliest first."""
+        found = find_candidates(offered, question, language, alone=alone)
+        return doubt_others(self._reader.read(question, found, language), question, offered, language)
 
     def _find_best(
         self, parts: Sequence[str], offered: Sequence[RetrievedPassage], language: str | None
@@ -111,6 +122,15 @@ class ExtractiveGenerator:
             quoted=True,
             unanswered=unanswered,
         )
+
+
+def _take_as_unsure(read: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
+    """Return the candidates with probabilities that say "low confidence" at most.
+
+    A sentence before that is about something else can hide from the reader what a sentence says, so that it
+    is read without, too. The odds were fitted on windows that have it, so the result is less sure.
+    """
+    return [replace(one, probability=min(one.probability, MAX_UNSURE_PROBABILITY)) for one in read]
 
 
 def select_quoted(read: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:

@@ -16,6 +16,8 @@ MAX_LIST_ITEMS = 12
 
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
 
+_SECTION_NUMBER = re.compile(r"(\d{1,3})(?:\.\d{1,3})+\.?\s+(?=[^\W\d_])")
+
 _DIGIT = re.compile(r"\d")
 
 SentencePlace = tuple[int, int]
@@ -79,7 +81,7 @@ def _read_quote(sentences: Sequence[Sentence], place: SentencePlace, language: s
     start = (document, sentence.span.char_start)
     columns = next((one for one in sentence.context if one.kind == "columns"), None)
     if not _is_row(sentence.text, columns, language):
-        return _Quote(place, sentence.text, is_row=False, start=start)
+        return _Quote(place, _drop_section_number(sentence), is_row=False, start=start)
     above = None if columns is not None else _find_heads_above(sentences, place[1])
     if columns is not None:
         text, head_start = columns.text, columns.char_start
@@ -91,6 +93,16 @@ def _read_quote(sentences: Sequence[Sentence], place: SentencePlace, language: s
     heads = f"{_write_row(text)}\n|{'---|' * n_columns}\n"
     row = _write_row(sentence.text, n_columns)
     return _Quote(place, row, is_row=True, start=start, columns=(document, head_start), heads=heads)
+
+
+def _drop_section_number(sentence: Sentence) -> str:
+    """Return the text without the number of its section: "2.3" below a heading with "2.".
+
+    Only the number of the heading tells it from a figure, as in "2.3 million people came".
+    """
+    found = _SECTION_NUMBER.match(sentence.text)
+    above = {one.text.rstrip(".") for one in sentence.context if one.kind == "number"}
+    return sentence.text[found.end() :] if found and found[1] in above else sentence.text
 
 
 def _find_heads_above(sentences: Sequence[Sentence], place: int) -> Sentence | None:
