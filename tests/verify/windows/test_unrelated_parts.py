@@ -1,7 +1,6 @@
 """A clause takes no participant from a sentence about another matter, whatever the models say."""
 
 import pytest
-
 from tests.verdicts import get_verdict
 
 GRANTS = "Grants are awarded by the panel. The opinion of the panel is binding. Rooms are let by the bursar."
