@@ -46,12 +46,28 @@ def _takes_part(
         return False
     spare = [word for word in text.content if _is_spare(word, text, case.text)]
     texts = [read_sentence(case.evidence, other, case.text.language) for other in others if other != home]
-    for word in lacking[home]:
+    givers = {word: [one for one in texts if word.stem in one.stems] for word in lacking[home]}
+    told = [word for word in lacking[home] if givers[word]]
+    if not _is_one_phrase(told, case.text) or len(lacking[home]) - len(told) > _MOST_PARAPHRASED:
+        return False
+    for word in told:
         replaced = {other.stem for other in spare if _is_in_place_of(word, case.text, other, text)}
-        givers = [one for one in texts if word.stem in one.stems]
-        if replaced and givers and not any(_are_related(one, text, replaced) for one in givers):
+        if replaced and not any(_are_related(one, text, replaced) for one in givers[word]):
             return True
     return False
+
+
+_MOST_PARAPHRASED = 1
+"""Words of a clause that no sentence has: a clause in other words may sum up several sentences."""
+
+
+def _is_one_phrase(words: Sequence[Word], claim: Text) -> bool:
+    """Return True if nothing is between the words but articles: they name one thing."""
+    if not words:
+        return False
+    articles = get_word_group(claim.language, "articles")
+    inside = (word for word in claim.words if words[0].start <= word.start <= words[-1].start)
+    return all(word in words or word.form in articles for word in inside)
 
 
 def _list_lacking_words(case: ClaimContext, words: Sequence[Word], member: int) -> list[Word]:
