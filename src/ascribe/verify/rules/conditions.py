@@ -210,13 +210,11 @@ def _find_dropped_conditions(claim: Text, evidence: Text) -> list[Comparison]:
         cue = next(cue for cue in find_scopes(evidence, group) if cue.place == lost.evidence)
         if group == "without" and find_stretch_at(evidence, cue.start)[0] != cue.start:
             continue  # "without sugar" is a condition only where it begins the sentence
-        if (
-            compute_coverage(
-                build_bag(evidence, _find_condition_span(evidence, cue.start, cue.end)),
-                build_bag(claim, (0, len(claim.text))),
-            )
-            < _LEAST_CONDITION_COVERAGE
-        ):
+        start, end = _find_condition_span(evidence, cue.start, cue.end)
+        first, last = find_stretch_at(evidence, cue.start)
+        then = build_bag(evidence, (first, cue.start)) | build_bag(evidence, (end, last))
+        own = build_bag(claim, (0, len(claim.text))) - then  # "if demand drops, prices fall": "prices fall"
+        if compute_coverage(build_bag(evidence, (start, end)) - then, own) < _LEAST_CONDITION_COVERAGE:
             found.append(lost)
     return found
 
