@@ -213,8 +213,10 @@ def _find_dropped_conditions(claim: Text, evidence: Text) -> list[Comparison]:
         start, end = _find_condition_span(evidence, cue.start, cue.end)
         first, last = find_stretch_at(evidence, cue.start)
         then = build_bag(evidence, (first, cue.start)) | build_bag(evidence, (end, last))
-        own = build_bag(claim, (0, len(claim.text))) - then  # "if demand drops, prices fall": "prices fall"
-        if compute_coverage(build_bag(evidence, (start, end)) - then, own) < _LEAST_CONDITION_COVERAGE:
+        condition, own = build_bag(evidence, (start, end)), build_bag(claim, (0, len(claim.text)))
+        if condition - then:  # "prices fall" has no word of its own of "if demand drops, prices fall"
+            condition, own = condition - then, own - then
+        if compute_coverage(condition, own) < _LEAST_CONDITION_COVERAGE:
             found.append(lost)
     return found
 
