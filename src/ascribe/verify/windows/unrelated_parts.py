@@ -31,7 +31,7 @@ def takes_unrelated_part(case: ClaimContext, members: Sequence[int]) -> bool:
     if not case.text.is_english:
         return False
     around = {other for member in members for other in find_neighbours(case, member)}
-    others = dict.fromkeys([*members, *case.order, *sorted(around)])
+    others = dict.fromkeys([*members, *sorted(around)])
     return any(_takes_part(case, span, members, others) for span in split_whole_clauses(case.text))
 
 
