@@ -2,8 +2,9 @@
 
 ``opposites.json`` lists, by language, groups of words that exclude one another; the words of one entry are
 synonyms. A group with one entry has synonyms only; ``synonyms.json`` has more of those. Forms are listed as
-written, so that nothing depends on a stemmer, but synonyms match in any form of the same stem. Words joined
-by "_" are a phrase ("set_up"). In scripts without spaces an entry is a pair of characters.
+written, so that nothing depends on a stemmer, but synonyms match in any form of the same stem, except those
+under "en/forms" and the like: too many words share the stems of "partly" and "marido". Words joined by "_"
+are a phrase ("set_up"). In scripts without spaces an entry is a pair of characters.
 
 ``Prefilter`` says which regular expressions may match a text, judged by its words: a word look-up takes a
 tenth of the time of a search. For each alternative of a pattern it keeps one word that all of its matches
@@ -262,8 +263,7 @@ def get_meanings(text: Text) -> frozenset[str]:
 @find_once
 def find_listed_words(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
     """Return the words of the text that have entries, with these."""
-    known = _build_lookup(text.code)
-    found = ((word, known.get(word.form) or known.get(word.stem)) for word in text.words)
+    found = ((word, get_entries(word.form, word.stem, text.code)) for word in text.words)
     return tuple((word, of) for word, of in found if of)
 
 
@@ -299,8 +299,8 @@ def find_phrases(text: Text) -> tuple[tuple[Span, tuple[Entry, ...]], ...]:
 
 def get_entries(form: str, stem: str = "", language: str | None = "en") -> tuple[Entry, ...]:
     """Return the entries of a word, by its form or else by its stem."""
-    known = _build_lookup(language or "en")
-    return known.get(form) or known.get(stem) or ()
+    language = language or "en"
+    return _build_lookup(language).get(form) or _build_stem_lookup(language).get(stem, ())
 
 
 @cache
@@ -317,6 +317,17 @@ def _index_phrases(language: str) -> dict[str, list[tuple[tuple[str, ...], tuple
 @cache
 def _build_lookup(language: str) -> dict[str, tuple[Entry, ...]]:
     """Return form → its entries; for synonyms, also stem → entries."""
+    found = defaultdict(list, {form: [*of] for form, of in _build_stem_lookup(language).items()})
+    first = 1 + max((group for of in found.values() for group, _ in of), default=-1)
+    for group, entry in enumerate(_load_table("synonyms").get(f"{language}/forms", []), first):
+        for form in entry.split():
+            found[fold_case(form)].append((group, 0))
+    return {form: tuple(places) for form, places in found.items()}
+
+
+@cache
+def _build_stem_lookup(language: str) -> dict[str, tuple[Entry, ...]]:
+    """Return the same without the groups that list each form, which other words may have as their stem."""
     found: dict[str, list[Entry]] = defaultdict(list)
     groups = [*_load_table("opposites").get(language, []), *_load_calendar(language)]
     for group, sides in enumerate(groups):
