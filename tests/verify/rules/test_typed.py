@@ -67,7 +67,7 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("causes", "Rain led to the flood.", "Rain fell, and there was a flood.", ("missing", "cause_added")),
         ("causes", "Trams stop because rails break in hard winters.", "Trams stop because old rails (all of them) break in hard winters.", ("agree", "")),
         ("quantifiers", "Rud and other shops closed.", "Rud closed, as did several other shops.", None),
-        ("quantifiers", "Shops closed.", "Several shops closed.", ("missing", "quantifier_widened")),
+        ("quantifiers", "The shops closed.", "Several shops closed.", ("missing", "quantifier_widened")),
         ("bounds", "Between 10 and 20 boats came.", "More than 10 but less than 20 boats came.", None),
         ("bounds", "10 boats came.", "More than 10 boats came.", ("missing", "bound_unclear")),
         ("bounds", "Guests under sixteen pay half.", "Guests under sixteen pay half.", ("agree", "")),

@@ -14,6 +14,7 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import split_whole_clauses
 from ascribe.verify.grammar.subjects import split_subject_groups
+from ascribe.verify.grammar.verb_forms import is_verb
 
 _OF_ALL = frozenset(("each", "every", "all", "any"))
 _PLURAL = re.compile(r"(?:[^s]s|men|children|people)$")
@@ -66,7 +67,7 @@ def _find_noun_of_kind(run: _Run, whole: Text) -> int:
     0 if it is not there, or if the clause has what the claim has before that noun.
     """
     noun = next(iter(_find_opening_run(whole)), None)
-    if noun is None or not _is_of_all(noun, whole):
+    if noun is None or is_verb(noun, whole) or not _is_of_all(noun, whole):
         return 0
     place = next((at for at, word in enumerate(run) if at and word.stem == noun.stem), 0)
     return place if {word.stem for word in run[:place]}.isdisjoint(whole.stems) else 0

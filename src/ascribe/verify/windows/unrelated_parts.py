@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text
-from ascribe.verify.cues import split_whole_clauses
+from ascribe.verify.cues import find_scopes, split_whole_clauses
 from ascribe.verify.evidence.passages import read_sentence
 from ascribe.verify.evidence.set_checks import find_neighbours, is_word_covered
 from ascribe.verify.evidence.sets import ClaimContext
@@ -42,7 +42,7 @@ def _takes_part(
     lacking = {member: _list_lacking_words(case, words, member) for member in members}
     home = min(members, key=lambda member: len(lacking[member]))
     text = read_sentence(case.evidence, home, case.text.language)
-    if not lacking[home] or len(lacking[home]) == len(words) or may_refer_back(text):
+    if not lacking[home] or len(lacking[home]) == len(words) or _refers_back(text):
         return False
     spare = [word for word in text.content if _is_spare(word, text, case.text)]
     texts = [read_sentence(case.evidence, other, case.text.language) for other in others if other != home]
@@ -56,6 +56,15 @@ def _takes_part(
             return True
     return False
 
+
+def _refers_back(text: Text) -> bool:
+    """Return True if a word of the sentence refers to another one: "Strandline pays the rest of that"."""
+    return (
+        may_refer_back(text) or bool(find_scopes(text, "anaphor")) or not _REFERRING.isdisjoint(text.tokens)
+    )
+
+
+_REFERRING = frozenset(("that", "rest", "remainder"))
 
 _MOST_PARAPHRASED = 1
 """Words of a clause that no sentence has: a clause in other words may sum up several sentences."""
