@@ -30,7 +30,7 @@ from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import is_label_number
 from ascribe.verify.rules import RULES
-from ascribe.verify.rules.names import find_names
+from ascribe.verify.rules.names import find_names, is_common_opening
 from ascribe.verify.rules.numbers import is_given_by
 
 _MIN_CLAUSE_OVERLAP = 0.5
@@ -108,6 +108,8 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
     """
     if has_unrelated_subject(case, reading) or _is_part_of_name(clash, case):
         return False
+    if _lacks_opening(clash, case, reading):
+        return False
     if clash.rule == "opposites" and _is_distinguishing_word(clash, case):
         return False
     others = [one for one in reading.comparisons if one is not clash and tells_of_difference(one)]
@@ -116,6 +118,15 @@ def _is_same_topic_outside_clash(clash: Comparison, case: ClaimContext, reading:
     return not any(
         _shows_another_thing(one, clash, case) for one in others if not do_overlap(one.claim, clash.claim)
     )
+
+
+def _lacks_opening(clash: Comparison, case: ClaimContext, reading: EvidenceSet) -> bool:
+    """Return True if the passage lacks the common word that opens the claim, and may be on another thing."""
+    first = next(iter(case.text.content), None)
+    if first is None or clash.claim[0] <= first.start < clash.claim[1]:
+        return False
+    is_said = first.stem in reading.stems or reading.is_paraphrased(first)
+    return not is_said and is_common_opening((first.start, first.end), case.text)
 
 
 def _is_told_otherwise(clash: Comparison, reading: EvidenceSet) -> bool:
