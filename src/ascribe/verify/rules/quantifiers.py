@@ -65,6 +65,7 @@ def _compare_words(claim: Text, evidence: Text) -> list[Comparison]:
         and not _is_only_possible(one, claim, evidence)
         and _is_about_claim(one, claim, evidence)
         and not _tells_of_several(one, claim, evidence)
+        and not _names_example(one, claim, evidence)
     ]
     return [
         *_compare_ladder(claim, evidence),
@@ -86,6 +87,18 @@ def _tells_of_several(found: Comparison, claim: Text, evidence: Text) -> bool:
     before = claim.words_before(found.claim[0], 2)
     has_article = any(word.form in ARTICLES or word.form in _UNIVERSAL for word in before)
     return claim.lowered[found.claim[1] - 1] == "s" and not has_article
+
+
+_SUCH_AS = re.compile(r"[\w-]+(?:\s+[\w-]+){1,4}\s+(?:such\s+as|including|like)\s+")
+_MOST_EXAMPLES = 6
+"""Words behind "such as" among which the claim's subject is."""
+
+
+def _names_example(found: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True for a claim on one of the few that a source names: "a few species such as mergansers"."""
+    match = _SUCH_AS.match(evidence.lowered, found.evidence[0]) if found.evidence else None
+    named = evidence.words_after(match.end(), _MOST_EXAMPLES) if match else []
+    return bool(claim.content) and claim.content[0].stem in {word.stem for word in named}
 
 
 _UNIVERSAL = frozenset(("all", "every", "each", "any", "no", "most"))
