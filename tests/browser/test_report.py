@@ -94,7 +94,7 @@ def test_the_pictures_are_drawn_in_their_size(page) -> None:
     sizes = page.eval_on_selector_all(
         "article .crop", "all => all.map(one => [one.naturalWidth, one.naturalHeight, one.width, one.height])"
     )
-    assert len(sizes) == 3
+    assert len(sizes) == 2  # an undecided statement is folded
     for natural_width, natural_height, width, height in sizes:
         assert natural_width > 300
         assert width / height == pytest.approx(natural_width / natural_height, rel=0.05)
