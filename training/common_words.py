@@ -46,17 +46,24 @@ def count_words() -> dict[str, list[str]]:
         language: sorted(
             stem
             for stem, count in counts.items()
-            if len(texts[language][stem]) >= _LEAST_TEXTS and count > _LEAST_RATIO * upper[language][stem]
+            if stem.isalpha()
+            and len(texts[language][stem]) >= _LEAST_TEXTS
+            and count > _LEAST_RATIO * upper[language][stem]
         )
         for language, counts in sorted(lower.items())
     }
     return {language: stems for language, stems in found.items() if len(stems) >= _LEAST_WORDS}
 
 
-def main() -> None:
-    """Write the file, a line for each first letter."""
+def render_words() -> str:
+    """Return the words as JSON, a line for each first letter."""
     written = {language: _join_by_letter(stems) for language, stems in count_words().items()}
-    TARGET.write_text(json.dumps(written, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+
+
+def main() -> None:
+    """Write the file."""
+    TARGET.write_text(render_words(), encoding="utf-8")
 
 
 def _join_by_letter(stems: list[str]) -> list[str]:
