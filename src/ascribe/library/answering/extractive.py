@@ -76,19 +76,25 @@ class ExtractiveGenerator:
         if answers:
             unanswered = tuple(part for part, found in best.items() if not found)
             return self._quote(answers, offered, language, unanswered)
-        read = self._read(question, offered, language)
+        found = find_candidates(offered, question, language)
+        read = self._read(question, found, offered, language)
         if (not read or read[0].probability < self.threshold) and language in ENCODER_LANGUAGES:
-            read = _take_as_unsure(self._read(question, offered, language, alone=True))
+            alone = find_candidates(offered, question, language, alone=True)
+            if [one.window for one in alone] != [one.window for one in found]:
+                read = _take_as_unsure(self._read(question, alone, offered, language))
         if not read or read[0].probability < self.threshold:
             return Draft(outcome="no_evidence", confidence=read[0].probability if read else 0.0)
         quoted = select_quoted(read)
         return replace(self._quote(quoted, offered, language), confidence=read[0].probability)
 
     def _read(
-        self, question: str, offered: Sequence[RetrievedPassage], language: str | None, *, alone: bool = False
+        self,
+        question: str,
+        found: Sequence[Candidate],
+        offered: Sequence[RetrievedPassage],
+        language: str | None,
     ) -> list[ScoredCandidate]:
         """Return the candidates with their probabilities, the likeliest first."""
-        found = find_candidates(offered, question, language, alone=alone)
         return doubt_others(self._reader.read(question, found, language), question, offered, language)
 
     def _find_best(
