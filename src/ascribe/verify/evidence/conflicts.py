@@ -18,8 +18,9 @@ from ascribe.verify.cues import Span, do_overlap, find_clause_at, find_scopes
 from ascribe.verify.discourse.coreference import find_antecedent
 from ascribe.verify.evidence.headings import is_below_other_heading
 from ascribe.verify.evidence.passages import read_sentence
+from ascribe.verify.evidence.reconciliation import tells_of_difference
 from ascribe.verify.evidence.set_checks import compute_overlap, covers_subject
-from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet, tells_of_difference
+from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
 from ascribe.verify.grammar.subjects import find_leading_pronoun, find_subject_heads, find_subject_stems
 from ascribe.verify.grammar.word_groups import can_find_subjects, get_word_group
 from ascribe.verify.quantities.calendar_dates import find_dates

@@ -15,6 +15,7 @@ from ascribe.verify.cues import do_overlap, find_clause_at
 from ascribe.verify.decision import RECONCILING_RULES, RuleThresholds
 from ascribe.verify.discourse.coreference import find_antecedent
 from ascribe.verify.evidence.passages import list_around, read_sentence, read_sentences
+from ascribe.verify.evidence.reconciliation import tells_of_difference
 from ascribe.verify.evidence.set_checks import (
     compute_overlap,
     has_unrelated_subject,
@@ -22,7 +23,7 @@ from ascribe.verify.evidence.set_checks import (
     only_asks,
     resolves_clash,
 )
-from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet, tells_of_difference
+from ascribe.verify.evidence.sets import ClaimContext, EvidenceSet
 from ascribe.verify.grammar.subjects import find_subject_stems, is_in_opening
 from ascribe.verify.grammar.word_groups import get_word_group
 from ascribe.verify.lexicon import is_person

@@ -21,7 +21,8 @@ from ascribe.verify.evidence.passages import (
     read_text,
     read_with_context,
 )
-from ascribe.verify.evidence.sets import BINDING_RULES, ClaimContext, EvidenceSet, find_paraphrased_spans
+from ascribe.verify.evidence.reconciliation import find_paraphrased_spans
+from ascribe.verify.evidence.sets import BINDING_RULES, ClaimContext, EvidenceSet
 from ascribe.verify.grammar.subjects import (
     find_leading_pronoun,
     find_subject_heads,

@@ -15,7 +15,8 @@ from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Span, do_overlap, find_scopes
 from ascribe.verify.evidence.candidates import select_best_sentences
-from ascribe.verify.evidence.sets import BINDING_RULES, ClaimContext, EvidenceSet, tells_of_difference
+from ascribe.verify.evidence.reconciliation import tells_of_difference
+from ascribe.verify.evidence.sets import BINDING_RULES, ClaimContext, EvidenceSet
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
