@@ -44,6 +44,9 @@ _CONCORD_LANGUAGES = ("es", "fr", "it", "pt")
 _MAX_CLAUSE_WORDS = 40
 """Most content words on each side that a negation affects in those languages: more than a clause has."""
 
+TREND_GROUPS = ("rise", "fall", "shift")
+"""Groups of the verbs by which a value becomes another one."""
+
 Span = tuple[int, int]
 
 

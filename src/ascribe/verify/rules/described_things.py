@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Text, find_once
-from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.cues import TREND_GROUPS, Span, find_scopes
 from ascribe.verify.grammar.noun_phrases import (
     PREPOSITIONS,
     find_described_head,
@@ -39,8 +39,6 @@ _MOST_THING_WORDS = 3
 
 _MOST_PHRASE_WORDS = 12
 """Words behind a verb among which its object is: "the cost of tools for repairs"."""
-
-_TREND_GROUPS = ("rise", "fall", "shift")
 
 
 def find_described_objects(claim: Text, evidence: Text, transparent: frozenset[str]) -> Iterator[Found]:
@@ -123,9 +121,10 @@ def _is_in_other_clause(place: Word, verb: Word, behind: Word, claim: Text, evid
 
 
 def find_other_complements(claim: Text, evidence: Text) -> Iterator[Found]:
-    """Yield each thing behind a verb and a preposition that another verb has before it in the evidence.
+    """Yield each thing behind a verb and a preposition that stands before that verb in the evidence.
 
-    "The money that was promised to the school was given to the hospital" says nothing given to the school.
+    There the verb has another thing behind the preposition: "the money that was promised to the school was
+    given to the hospital" does not say that it was given to the school.
     """
     for verb, preposition, thing in _list_complements(claim):
         there = [one for one in _list_complements(evidence) if one[0].stem == verb.stem]
@@ -243,7 +242,7 @@ def _is_other_thing(between: Sequence[Word], subject: Word, claim: Text, evidenc
         return True  # "revenue growth", and not "revenue grew and"
     trend = any(
         subject.end < cue.start <= own[-1].end + _NEAR
-        for group in _TREND_GROUPS
+        for group in TREND_GROUPS
         for cue in find_scopes(evidence, group)
     )
     return between[0].form in PREPOSITIONS and trend and not has_article(subject, evidence)

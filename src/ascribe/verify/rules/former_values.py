@@ -15,7 +15,14 @@ from functools import cache
 from itertools import pairwise
 
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import Span, do_overlap, find_clauses_around, find_scopes, may_have_cues
+from ascribe.verify.cues import (
+    TREND_GROUPS,
+    Span,
+    do_overlap,
+    find_clauses_around,
+    find_scopes,
+    may_have_cues,
+)
 from ascribe.verify.quantities.calendar_dates import find_relative_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number, find_limit
@@ -25,8 +32,7 @@ from ascribe.verify.quantities.time_spans import TimePoint, find_time_points, re
 
 Value = Number | TimePoint
 
-_VERBS = ("rise", "fall", "shift")
-_CUES = frozenset(_VERBS)
+_CUES = frozenset(TREND_GROUPS)
 _LONGEST_GAP, _LONGEST_OPENING = 60, 24
 """Most characters between the two values, and before the first one, that are searched."""
 
@@ -45,7 +51,7 @@ def compare_former_values(claim: Text, evidence: Text) -> list[Comparison]:
     if not may_have_cues(_CUES, evidence):
         return []
     changes = find_changes(evidence)
-    if not changes or any(find_scopes(claim, group) for group in ("past", *_VERBS)):
+    if not changes or any(find_scopes(claim, group) for group in ("past", *TREND_GROUPS)):
         return []
     found = (_compare_value(value, changes, claim, evidence) for value in _list_values(claim))
     return [one for one in found if one is not None]
@@ -111,7 +117,7 @@ def _find_changes(text: Text) -> Iterator[Change]:
 
 def _has_verb(text: Text, place: Span) -> bool:
     first, last = find_clauses_around(text, place)
-    return any(first <= cue.start < last for verb in _VERBS for cue in find_scopes(text, verb))
+    return any(first <= cue.start < last for verb in TREND_GROUPS for cue in find_scopes(text, verb))
 
 
 def _are_joined(group: str, one: Value, two: Value, text: Text) -> bool:

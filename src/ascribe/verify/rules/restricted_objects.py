@@ -24,9 +24,12 @@ _MOST_WORDS = 12
 
 def find_dropped_from_object(claim: Line, line: Line) -> Span | None:
     """Return the span of what restricts an object that the claim has without it, or None."""
-    for verb, end, _ in _iterate_verbs(claim):
+    verbs = [*_iterate_verbs(claim)]
+    if not verbs or any(iterate_openers(line, claim)):
+        return None
+    for verb, end, _ in verbs:
         head = _find_bare_head(claim, end)
-        if head is None or any(iterate_openers(line, claim)):
+        if head is None:
             continue
         key = claim.get_key(head)
         for start, is_allowed in _list_same_verbs(claim, verb, line):

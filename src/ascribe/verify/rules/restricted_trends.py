@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.cues import TREND_GROUPS, Span, find_scopes
 from ascribe.verify.lexicon import is_calendar_name
 from ascribe.verify.rules.restricted_lines import Line, get_span, iterate_openers
-
-_TRENDS = ("rise", "fall", "shift")
 
 _PLACES = frozenset(("in", "at", "outside", "across", "within", "among"))
 """Words behind which a name is that of a place or of those of whom it is told."""
@@ -31,7 +29,7 @@ def is_measure(line: Line, place: int) -> bool:
 
 def _is_trend(line: Line, place: int) -> bool:
     starts = {word.start for word in line.words[place : place + 1]}
-    return any(cue.start in starts for group in _TRENDS for cue in find_scopes(line.text, group))
+    return any(cue.start in starts for group in TREND_GROUPS for cue in find_scopes(line.text, group))
 
 
 def find_dropped_from_trend(claim: Line, line: Line) -> Span | None:
